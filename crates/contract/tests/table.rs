@@ -84,6 +84,7 @@ fn the_table_is_complete() {
             "async-copy-wait",
             "wgmma-order",
             "async-overwrite",
+            "async-proxy-fence",
             "tcgen05-cta-group-mix",
             "tcgen05-cta-pair",
             "tcgen05-cta-pair-unknown",

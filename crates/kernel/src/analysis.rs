@@ -28,7 +28,7 @@ impl<'p> Analysis<'p> {
 
     /// The alignment in bytes that a variable states.
     pub fn alignment(&self, variable: SymbolId) -> Option<u64> {
-        self.program.alignments.get(&variable).copied()
+        self.program.variables.get(&variable)?.alignment
     }
 
     /// The body of a function, executed if threads enter it from outside.

@@ -9,6 +9,8 @@
 //!
 //! Leaves out on purpose: calls through pointers, and instructions that no rule asks for.
 
+mod barrier;
+mod copy;
 mod mbarrier;
 mod tcgen05;
 mod wgmma;
@@ -21,6 +23,8 @@ use tileiras_target::feature::Features;
 use crate::id::{BlockId, FunctionId, InstId, SymbolId, ValueId};
 use crate::value::{Space, Value, ValueKind};
 
+pub use barrier::{BarrierOperation, Fence, Meets};
+pub use copy::{BulkGroup, CpAsync};
 pub use mbarrier::MbarrierOperation;
 pub use tcgen05::{CtaGroup, Tcgen05};
 pub use wgmma::Wgmma;
@@ -30,8 +34,17 @@ pub use wgmma::Wgmma;
 pub struct Program {
     /// The functions. The id of a function is its index here.
     pub functions: Vec<Function>,
-    /// The alignment in bytes of each variable, as far as it is stated.
-    pub alignments: BTreeMap<SymbolId, u64>,
+    /// The variables whose definitions are known.
+    pub variables: BTreeMap<SymbolId, Variable>,
+}
+
+/// What the definition of a variable states.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+pub struct Variable {
+    /// The alignment in bytes.
+    pub alignment: Option<u64>,
+    /// The size in bytes; 0 for an array whose size the launch states.
+    pub size: Option<u64>,
 }
 
 impl Program {
@@ -239,54 +252,6 @@ pub struct Instruction {
     pub id: InstId,
 }
 
-/// What a barrier of the CTA does in the threads that execute it.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum BarrierOperation {
-    /// Arrives and waits: `.sync`, `.red`.
-    Sync,
-    /// Arrives only: `.arrive`.
-    Arrive,
-}
-
-/// A step of the asynchronous copies that are not in bulk: `cp.async`.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum CpAsync {
-    /// `cp.async.ca`, `cp.async.cg`.
-    Copy,
-    /// `cp.async.commit_group`.
-    Commit,
-    /// `cp.async.wait_group`: waits for groups.
-    WaitGroup,
-    /// What waits for the copies themselves: `cp.async.wait_all`, or an mbarrier by `cp.async.mbarrier.arrive`.
-    WaitAll,
-}
-
-/// The instructions of a warp at which threads of one mask can meet.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, PartialOrd, Ord)]
-pub enum Meets {
-    /// `bar.warp.sync`.
-    Barrier,
-    /// `elect.sync`.
-    Election,
-    /// All others.
-    Exchange,
-}
-
-/// The memory that a fence orders.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Fence {
-    /// `fence`, `membar`: accesses of the generic proxy.
-    Generic,
-    /// `fence.mbarrier_init`.
-    MbarrierInit,
-    /// `fence.proxy.async` without a direction.
-    ProxyAsync,
-    /// `fence.proxy.async::generic.release.sync_restrict`.
-    ProxyRelease,
-    /// `fence.proxy.async::generic.acquire.sync_restrict`.
-    ProxyAcquire,
-}
-
 /// What an instruction does.
 #[derive(Clone, Debug, Eq, PartialEq, Hash)]
 pub enum InstructionKind {
@@ -410,6 +375,15 @@ pub enum InstructionKind {
         /// Where it writes in the shared memory of its own CTA; none if that is not known.
         to: Option<ValueId>,
     },
+    /// Where the next part of the same instruction, a copy, reads the shared memory of its own CTA.
+    CopySource {
+        /// The address.
+        from: ValueId,
+        /// The number of bytes; none if the instruction does not state it.
+        bytes: Option<ValueId>,
+    },
+    /// A step of the groups in which bulk copies complete that have no mbarrier.
+    BulkGroup(BulkGroup),
     /// Reads matrices in shared memory, which these descriptors of 64 bits tell: the operands of a product.
     ReadMatrices {
         /// The descriptors.
@@ -474,6 +448,7 @@ impl InstructionKind {
             Self::Barrier { id, threads, .. } => (Default::default(), [id.as_mut(), threads.as_mut()]),
             Self::Tcgen05 { address, columns, .. } => (Default::default(), [address.as_mut(), columns.as_mut()]),
             Self::TryCancel { response, barrier, .. } => (Default::default(), [response.as_mut(), barrier.as_mut()]),
+            Self::CopySource { from, bytes } => (Default::default(), [Some(from), bytes.as_mut()]),
             Self::FirstCtaId { response } => (Default::default(), [Some(response), None]),
             Self::Load { address, value, .. } | Self::Store { address, value } => {
                 (Default::default(), [Some(address), Some(value)])
@@ -486,6 +461,7 @@ impl InstructionKind {
             | Self::ClusterWait { .. }
             | Self::Wgmma(_)
             | Self::CpAsync(_)
+            | Self::BulkGroup(_)
             | Self::Fence(_) => (Default::default(), [None, None]),
         };
         lists.into_iter().flatten().chain(some.into_iter().flatten())

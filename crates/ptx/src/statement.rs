@@ -101,6 +101,8 @@ pub(crate) struct Variable {
     pub space: Span,
     /// The alignment in bytes.
     pub alignment: u64,
+    /// The size in bytes, if it is known; 0 for an array without a size.
+    pub size: Option<u64>,
 }
 
 /// The guard of an instruction: it is executed if the register has the value `holds`.

@@ -86,6 +86,7 @@ impl<'c: 'a, 'a> Bodies<'c, 'a> {
         let has_instructions = relevance.iter().any(|relevance| relevance.instructions);
         let mut state = state::ProgramState::new(callees::Callees::new(scope), symbols);
         state.has_requests = relevance.iter().any(|relevance| relevance.requests);
+        state.has_asynchronous = relevance.iter().any(|relevance| relevance.asynchronous);
         state.has_tables = relevance.iter().any(|relevance| relevance.tables);
         let mut program = Program::default();
         for (index, (function, relevance)) in scope.functions.iter().zip(relevance).enumerate() {
@@ -98,7 +99,7 @@ impl<'c: 'a, 'a> Bodies<'c, 'a> {
                 false => Function::default(),
             });
         }
-        program.alignments = std::mem::take(&mut state.alignments);
+        program.variables = std::mem::take(&mut state.defined);
         program.split_by_tables();
         program.peel_loops();
         Self { program, launches: state.launches, operations: state.operations }

@@ -107,6 +107,7 @@ rule_ids! {
     AsyncCopyWait: "async-copy-wait",
     WgmmaOrder: "wgmma-order",
     AsyncOverwrite: "async-overwrite",
+    AsyncProxyFence: "async-proxy-fence",
     Tcgen05CtaGroupMix: "tcgen05-cta-group-mix",
     Tcgen05CtaPair: "tcgen05-cta-pair",
     Tcgen05CtaPairUnknown: "tcgen05-cta-pair-unknown",

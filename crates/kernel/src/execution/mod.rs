@@ -185,6 +185,8 @@ const fn asks(kind: &InstructionKind) -> bool {
             | InstructionKind::Load { .. }
             | InstructionKind::Store { .. }
             | InstructionKind::CpAsync(_)
+            | InstructionKind::CopySource { .. }
+            | InstructionKind::BulkGroup(_)
             | InstructionKind::Fence(_)
     )
 }

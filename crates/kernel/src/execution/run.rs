@@ -11,7 +11,7 @@ use super::presence::Presence;
 use crate::evaluate::Known;
 use crate::graph::Graph;
 use crate::id::{BlockId, FunctionId, ValueId};
-use crate::program::{Block, Function, Instruction};
+use crate::program::{Block, Function, Instruction, Program};
 use crate::range::Range;
 use crate::threads::Cta;
 use crate::value::Uniformity;
@@ -165,6 +165,11 @@ impl<'p> Run<'p> {
     /// A context.
     pub fn context(&self, id: ContextId) -> Option<&Context> {
         self.contexts.get(id.0)
+    }
+
+    /// The program.
+    pub(crate) fn program(&self) -> &'p Program {
+        self.functions.program
     }
 
     /// The function of a context.

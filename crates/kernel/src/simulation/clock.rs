@@ -16,23 +16,31 @@ pub(super) enum Access {
     Asynchronous(Operation),
 }
 
+impl Access {
+    /// Whether both are of one warp, or of one operation.
+    pub fn is_of_same(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Warp(one, _), Self::Warp(two, _)) => one == two,
+            _ => self == other,
+        }
+    }
+}
+
 /// What has certainly happened.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Clock {
     /// For each warp, the time up to which everything is known.
     times: Vec<u32>,
+    /// The same for what the async proxy sees: what threads have written before a fence of the proxy.
+    visible: Vec<u32>,
     /// Asynchronous operations that are complete, a bit each.
     complete: Vec<u64>,
 }
 
 impl Clock {
     pub fn join(&mut self, other: &Self) {
-        if self.times.len() < other.times.len() {
-            self.times.resize(other.times.len(), 0);
-        }
-        for (time, other) in self.times.iter_mut().zip(&other.times) {
-            *time = (*time).max(*other);
-        }
+        join(&mut self.times, &other.times);
+        join(&mut self.visible, &other.visible);
         if self.complete.len() < other.complete.len() {
             self.complete.resize(other.complete.len(), 0);
         }
@@ -48,6 +56,19 @@ impl Clock {
                 self.complete.get(operation.0 as usize / 64).is_some_and(|word| word >> (operation.0 % 64) & 1 == 1)
             }
         }
+    }
+
+    /// Whether the async proxy sees what an access has written.
+    pub fn is_visible(&self, access: Access) -> bool {
+        match access {
+            Access::Warp(warp, at) => self.visible.get(warp).is_some_and(|time| *time >= at),
+            Access::Asynchronous(_) => true,
+        }
+    }
+
+    /// A fence of the async proxy: it sees all that is known.
+    pub fn fence(&mut self, known: &Self) {
+        join(&mut self.visible, &known.times);
     }
 
     pub fn complete(&mut self, operation: Operation) {
@@ -67,5 +88,15 @@ impl Clock {
         if let Some(slot) = self.times.get_mut(warp) {
             *slot = time;
         }
+    }
+}
+
+/// The later ones of the times.
+fn join(times: &mut Vec<u32>, others: &[u32]) {
+    if times.len() < others.len() {
+        times.resize(others.len(), 0);
+    }
+    for (time, other) in times.iter_mut().zip(others) {
+        *time = (*time).max(*other);
     }
 }

@@ -8,7 +8,7 @@ use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
 use crate::execution::{ContextId, Run};
 use crate::id::BlockId;
-use crate::program::{Block, Function, InstructionKind, Target, Terminator};
+use crate::program::{Block, Fence, Function, InstructionKind, Target, Terminator};
 use crate::value::{Space, Uniformity, ValueKind};
 
 /// The blocks between a branch and where its sides meet again.
@@ -129,6 +129,18 @@ impl<'p> Launch<'_, 'p> {
                 self.set(warp, group, parameter, Lanes::UNKNOWN)?;
             }
         }
+        for instruction in
+            detour.blocks.iter().filter_map(|&block| function.block(block)).flat_map(|found| &found.instructions)
+        {
+            match instruction.kind {
+                InstructionKind::Store { address, value } => {
+                    self.forget_stored(warp, group, from.0, address, value)?;
+                }
+                // Nothing is missing that may be there.
+                InstructionKind::Fence(fence @ Fence::ProxyAsync) => self.fence(warp, fence)?,
+                _ => {}
+            }
+        }
         let frame = self.warps.get_mut(warp)?.groups.get_mut(group)?.frames.last_mut()?;
         (frame.block, frame.index, frame.has_entered) = (detour.to, 0, false);
         Some(())
@@ -176,6 +188,7 @@ fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Option<Detour
                 | InstructionKind::WarpSync { .. }
                 | InstructionKind::Fence(_)
                 | InstructionKind::Load { .. }
+                | InstructionKind::Store { .. }
                 | InstructionKind::CpAsync(_) => true,
                 InstructionKind::Call { callee, .. } => !run.follows(callee),
                 _ => false,

@@ -1,19 +1,20 @@
 //! What an instruction does in a launch.
 
-use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
 use super::barriers::BarrierId;
 use super::clock::{Access, Clock, Operation};
 use super::lanes::Lanes;
 use super::launch::{Launch, Next};
-use super::memory::Conflict;
+use super::shared::place;
 use super::warp::{self, Frame, State};
-use super::{Fault, OF_CTA, in_cta};
+use super::{Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{BarrierOperation, Block, CtaGroup, Fence, Instruction, InstructionKind, Tcgen05, Wgmma};
-use crate::value::{Operator, Space, ValueKind};
+use crate::program::{
+    BarrierOperation, Block, BulkGroup, CtaGroup, Fence, Instruction, InstructionKind, Tcgen05, Wgmma,
+};
+use crate::value::Space;
 
 /// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane in the
 /// quarter of a warp.
@@ -27,9 +28,6 @@ const LANE: u64 = 1 << 16;
 
 /// The distance of the allocations of a launch: the columns that there are.
 const ALLOCATION: u64 = 0x200;
-
-/// The part of an address of shared memory that a matrix descriptor has.
-const IN_DESCRIPTOR: u64 = 0x3_fff0;
 
 impl Launch<'_, '_> {
     /// The bytes of a value.
@@ -150,11 +148,17 @@ impl Launch<'_, '_> {
             InstructionKind::Mbarrier { operation, address } => {
                 return self.mbarrier(warp, group, (context, at, block), instruction, *operation, (*address)?);
             }
-            InstructionKind::AsyncCopy { barrier, to, bytes } => {
+            InstructionKind::CopySource { from, bytes } => {
+                let values = self.values(warp, group)?;
+                let source = (values.number(*from), bytes.and_then(|bytes| values.number(bytes)));
+                self.warps.get_mut(warp)?.source = Some(source);
+            }
+            InstructionKind::AsyncCopy { barrier: None, .. } => self.bulk_copy(warp, id)?,
+            InstructionKind::AsyncCopy { barrier: Some(barrier), to, bytes } => {
                 let values = self.values(warp, group)?;
                 // Each lane copies as many.
                 let bytes = bytes.and_then(|bytes| values.number(bytes)?.checked_mul(lanes.count_ones().into()));
-                let barrier = barrier.and_then(|barrier| values.number(barrier))?;
+                let barrier = values.number(*barrier)?;
                 let to = to.and_then(|to| values.number(to));
                 match self.warps.get_mut(warp)?.multicast.take() {
                     Some((ctas, to)) => {
@@ -164,6 +168,11 @@ impl Launch<'_, '_> {
                     }
                     None => self.copy(warp, id, (barrier, bytes), to)?,
                 }
+            }
+            InstructionKind::BulkGroup(BulkGroup::Commit) => self.warps.get_mut(warp)?.bulk.commit(),
+            InstructionKind::BulkGroup(BulkGroup::Wait { pending }) => {
+                let warp = self.warps.get_mut(warp)?;
+                warp.bulk.wait(*pending, &mut warp.clock);
             }
             InstructionKind::TryCancel { response, barrier, multicast, .. } => {
                 let values = self.values(warp, group)?;
@@ -188,103 +197,34 @@ impl Launch<'_, '_> {
                 let values = self.values(warp, group)?;
                 let descriptors: Vec<u64> = descriptors.iter().filter_map(|&found| values.number(found)).collect();
                 let readers = self.of_pair(warp, block, id)?;
-                let clock = &self.warps.get(warp)?.clock;
-                let (mut before, times) = (None, self.times_of(id));
-                for descriptor in descriptors {
-                    for &rank in &readers {
-                        let address = in_cta((descriptor & 0x3fff) << 4, rank);
-                        let access = Access::Asynchronous(product);
-                        before = before.or(self.shared.read(address, (id, times), access, clock));
-                    }
-                }
-                if before.is_some() {
-                    self.fault_after(id, Fault::ReadsCopy, before);
-                }
+                let matrices = descriptors.iter().map(|descriptor| (descriptor & 0x3fff) << 4);
+                let matrices = matrices.flat_map(|matrix| readers.iter().map(move |&rank| in_cta(matrix, rank)));
+                self.read_asynchronously(warp, id, product, matrices)?;
                 *self.executed.entry(id).or_default() += 1;
                 let warp = self.warps.get_mut(warp)?;
                 warp.product = Some(product);
-                warp.open_products.push(product);
+                warp.wgmma.add(product);
                 warp.committed.push(product);
             }
-            // A fence in both directions is one for all reads that the warp knows of.
-            InstructionKind::Fence(Fence::ProxyAsync) => {
-                let clock = &self.warps.get(warp)?.clock;
-                self.unfenced.retain(|(read, _)| !clock.knows(*read));
+            InstructionKind::Fence(fence @ (Fence::ProxyAsync | Fence::ProxyRelease | Fence::ProxyAcquire)) => {
+                self.fence(warp, *fence)?;
             }
-            InstructionKind::Fence(Fence::ProxyRelease) => {
-                let own = self.warps.get(warp)?.index;
-                self.unfenced.retain(|(read, _)| !matches!(read, Access::Warp(reader, _) if *reader == own));
-            }
-            InstructionKind::Wgmma(Wgmma::Commit) => {
-                let warp = self.warps.get_mut(warp)?;
-                let products = std::mem::take(&mut warp.open_products);
-                warp.open_groups.push_back(products);
-            }
+            InstructionKind::Wgmma(Wgmma::Commit) => self.warps.get_mut(warp)?.wgmma.commit(),
             InstructionKind::Wgmma(Wgmma::Wait { pending }) => {
                 let warp = self.warps.get_mut(warp)?;
-                while warp.open_groups.len() > *pending as usize {
-                    for product in warp.open_groups.pop_front()? {
-                        warp.clock.complete(product);
-                    }
-                }
+                warp.wgmma.wait(*pending, &mut warp.clock);
             }
             InstructionKind::Tcgen05 { operation, address, columns, .. } => {
                 let columns = columns.and_then(|columns| self.values(warp, group)?.number(columns));
                 self.tcgen05(warp, group, (block, id), *operation, *address, columns)?;
             }
             InstructionKind::Load { address, space: Space::Shared, value } => {
-                let addresses = self.values(warp, group)?.get(*address);
-                let size = self.size(context, *value);
-                // A response that is read before there is one looks like a failure.
-                let otherwise = self.queried(context).contains(value).then_some(0);
-                let loaded = |lane| self.memory.load(key(addresses.get(lane)?), size).or(otherwise);
-                let loaded = Lanes::from_fn(loaded);
-                self.set(warp, group, *value, loaded)?;
-                let found = self.warps.get(warp)?;
-                let access = Access::Warp(found.index, found.time);
-                let (mut before, mut reads_response, times) = (None, false, self.times_of(id));
-                let mut seen = FxHashSet::default();
-                for address in super::lanes::lanes(lanes).filter_map(|lane| addresses.get(lane)) {
-                    if address & 0xf == 0 && seen.insert(address) {
-                        let at = place(address);
-                        before = before.or(self.shared.read(at, (id, times), access, &found.clock));
-                        if self.responses.contains(&at) {
-                            reads_response = true;
-                            self.unfenced.push((access, at));
-                        }
-                    }
-                }
-                if before.is_some() {
-                    let fault = if reads_response { Fault::ReadsResponse } else { Fault::ReadsCopy };
-                    self.fault_after(id, fault, before);
-                }
-                *self.executed.entry(id).or_default() += 1;
+                self.load(warp, group, (context, id), *address, *value)?;
             }
-            InstructionKind::Store { address, value } => {
-                let values = self.values(warp, group)?;
-                let (addresses, stored) = (values.get(*address), values.get(*value));
-                let size = self.size(context, *value);
-                for lane in super::lanes::lanes(lanes) {
-                    if let Some(address) = addresses.get(lane) {
-                        self.memory.store(key(address), size, stored.get(lane));
-                    }
-                }
-            }
+            InstructionKind::Store { address, value } => self.store(warp, group, (context, id), *address, *value)?,
             _ => {}
         }
         Some(Next::Goes)
-    }
-
-    /// The values of a function that it takes for responses to requests.
-    fn queried(&mut self, context: ContextId) -> &FxHashSet<ValueId> {
-        let values = self.run.function(context).map_or(&[][..], |function| &function.values);
-        self.queried.entry(context).or_insert_with(|| {
-            let queried = values.iter().filter_map(|value| match &value.kind {
-                ValueKind::Compute(Operator::IsCanceled, operands) => operands.first().copied(),
-                _ => None,
-            });
-            queried.collect()
-        })
     }
 
     /// The phase of a barrier that a warp arrives at.
@@ -297,40 +237,10 @@ impl Launch<'_, '_> {
         Some(phase)
     }
 
-    /// Issues a copy whose bytes complete on an mbarrier.
-    fn copy(&mut self, warp: usize, id: InstId, (barrier, bytes): (u64, Option<u64>), to: Option<u64>) -> Option<()> {
-        let copy = self.operation(id);
-        self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
-        self.initialised(id, key(barrier))?.copy(copy, bytes);
-        if let Some(to) = to {
-            // More shared memory than there is: a descriptor does not tell two addresses apart.
-            if self.written.insert(place(to), key(to)).is_some_and(|known| known != key(to)) {
-                return None;
-            }
-            let clock = &self.warps.get(warp)?.clock;
-            let conflict = self.shared.write(place(to), Access::Asynchronous(copy), clock);
-            let reads = if self.responses.contains(&place(to)) { Fault::ReadsResponse } else { Fault::ReadsCopy };
-            self.report_conflict(conflict, id, copy, reads);
-            *self.executed.entry(id).or_default() += 1;
-        }
-        Some(())
-    }
-
     /// The number of columns of the allocation that an address of tensor memory is in, if it is known.
     fn allocated_at(&self, rank: u32, address: u64) -> Option<u64> {
         let index = usize::try_from(address % LANE / ALLOCATION).ok()?;
         self.allocated.get(&rank)?.get(index).copied().flatten()
-    }
-
-    /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.
-    fn report_conflict(&mut self, conflict: Option<Conflict>, id: InstId, operation: Operation, reads: Fault) {
-        match conflict {
-            Some(Conflict::ReadsTooEarly(reader, times)) => {
-                self.fault_of((reader, times), reads, Some(Access::Asynchronous(operation)));
-            }
-            Some(Conflict::Overwrites) => self.fault(id, Fault::Overwrites),
-            None => {}
-        }
     }
 
     /// The CTAs whose memory a product reads and writes: its own, or both of the pair.
@@ -421,11 +331,6 @@ impl Launch<'_, '_> {
         }
         Some(())
     }
-}
-
-/// Where an access to matrices or by a copy begins.
-const fn place(address: u64) -> u64 {
-    address & (IN_DESCRIPTOR | OF_CTA)
 }
 
 /// Where an access to tensor memory of a CTA begins.

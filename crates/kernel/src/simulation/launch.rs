@@ -9,6 +9,7 @@ use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::clock::{Access, Operation};
 use super::flow::Detour;
 use super::lanes::Lanes;
+use super::layout::Layout;
 use super::memory::{Accesses, Bytes};
 use super::peers::Remote;
 use super::warp::{Frame, Group, State, Values, Warp};
@@ -43,6 +44,7 @@ pub(super) struct Launch<'r, 'p> {
     pub arguments: Arguments,
     /// For each value of the kernel, the arguments that it depends on, a bit each.
     pub(super) decided_by: &'r [u64],
+    pub(super) layout: &'r Layout,
     pub(super) warps: Vec<Warp>,
     pub(super) barriers: BTreeMap<BarrierId, Barrier>,
     pub(super) mbarriers: BTreeMap<u64, Mbarrier>,
@@ -93,7 +95,12 @@ pub(super) struct Found {
 
 impl<'r, 'p> Launch<'r, 'p> {
     /// Executes a kernel. `cta` is any of the CTAs.
-    pub fn execute(run: &'r Run<'p>, cta: Cta, arguments: Arguments, decided_by: &'r [u64]) -> Self {
+    pub fn execute(
+        run: &'r Run<'p>,
+        cta: Cta,
+        arguments: Arguments,
+        (decided_by, layout): (&'r [u64], &'r Layout),
+    ) -> Self {
         let ranks = 0..cta.cluster_ctas().unwrap_or(1);
         let of_rank = |rank| cta.all().warps().map(move |(warp, lanes)| (Cta { rank, ..cta }, warp, lanes));
         let warps = ranks.flat_map(of_rank).enumerate();
@@ -102,6 +109,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             run,
             arguments,
             decided_by,
+            layout,
             warps,
             barriers: BTreeMap::new(),
             mbarriers: BTreeMap::new(),
@@ -274,6 +282,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         Some(Values {
             run: self.run,
             cta: &found.cta,
+            layout: self.layout,
             arguments: self.arguments,
             warp: found.number,
             lanes: group.lanes,

@@ -27,24 +27,35 @@ pub(super) enum Conflict {
 pub(super) struct Accesses(FxHashMap<u64, Place>);
 
 impl Accesses {
-    /// Reads at an address. The last write there, if it is not known to have happened before.
+    /// Reads at an address. The last write there, if it is not known to have happened before, or if the async proxy reads and does
+    /// not see it. Races between threads are not looked for.
     pub fn read(&mut self, address: u64, (id, times): (InstId, u32), access: Access, clock: &Clock) -> Option<Access> {
         let place = self.0.entry(address).or_default();
-        if !place.reads.iter().any(|(known, of, _)| (*known, *of) == (access, id)) {
-            place.reads.push((access, id, times));
+        // Of a warp, the last read of an instruction is enough: who knows of it knows of those before.
+        match place.reads.iter_mut().find(|(known, of, _)| *of == id && known.is_of_same(access)) {
+            Some((known, ..)) => *known = access,
+            None => place.reads.push((access, id, times)),
         }
-        place.write.filter(|&write| !clock.knows(write))
+        place.write.filter(|&write| match (access, write) {
+            (Access::Warp(..), Access::Warp(..)) => false,
+            (Access::Asynchronous(_), _) => !clock.knows(write) || !clock.is_visible(write),
+            (Access::Warp(..), Access::Asynchronous(_)) => !clock.knows(write),
+        })
     }
 
-    /// Writes at an address. None if all accesses there are known to have happened before.
+    /// Writes at an address. None if all accesses there are known to have happened before. Races between threads are not looked
+    /// for.
     pub fn write(&mut self, address: u64, access: Access, clock: &Clock) -> Option<Conflict> {
         let place = self.0.entry(address).or_default();
         let Place { write, reads } = std::mem::replace(place, Place { write: Some(access), reads: Vec::new() });
-        let read = reads.into_iter().find(|(read, ..)| !clock.knows(*read));
+        let is_of_threads = |access: Access| matches!(access, Access::Warp(..));
+        let is_race = |other: Access| is_of_threads(access) && is_of_threads(other);
+        let is_open = |other: Access| !clock.knows(other) && !is_race(other);
+        let read = reads.into_iter().find(|(read, ..)| is_open(*read));
         match (write, read) {
             (None, Some((_, id, times))) => Some(Conflict::ReadsTooEarly(id, times)),
             (Some(_), Some(_)) => Some(Conflict::Overwrites),
-            (write, None) => write.filter(|&write| !clock.knows(write)).map(|_| Conflict::Overwrites),
+            (write, None) => write.filter(|&write| is_open(write)).map(|_| Conflict::Overwrites),
         }
     }
 }

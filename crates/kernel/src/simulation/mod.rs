@@ -6,8 +6,8 @@
 //! Guarantees that a fault is one of a launch: the kernel is executed from its beginning with known numbers, and what is not
 //! known ends the launch. A fault counts only if no launch without one executes the instruction more often. Work is bounded.
 //!
-//! Leaves out on purpose: clusters that are large or not known, contents of global memory, other accesses to shared memory than those of
-//! copies, loads and products, and accesses that overlap without beginning at one address.
+//! Leaves out on purpose: clusters that are large or not known, contents of global memory, races between threads alone, and accesses
+//! that overlap without beginning at one address.
 
 mod barriers;
 mod clock;
@@ -15,20 +15,23 @@ mod flow;
 mod instruction;
 mod lanes;
 mod launch;
+mod layout;
 mod mbarrier;
 mod memory;
 mod origins;
 mod peers;
+mod shared;
 mod warp;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::execution::{Root, Run, Shape, Site};
-use crate::id::{InstId, SymbolId, ValueId};
+use crate::id::{InstId, ValueId};
 use crate::program::{CtaGroup, InstructionKind, MbarrierOperation};
 use crate::threads::Cta;
 use crate::value::masked;
 use launch::{Found, Launch};
+use layout::{FIRST, Layout};
 
 /// What the threads of a launch do wrong.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -86,6 +89,10 @@ pub enum Fault {
     Exited,
     /// They write what other operations read, and do not know that these are complete.
     Overwrites,
+    /// An asynchronous operation reads what threads have written without a fence of the proxy after it.
+    NotVisible,
+    /// An asynchronous operation reads what other threads can still write.
+    ReadsEarly,
 }
 
 impl Fault {
@@ -93,7 +100,7 @@ impl Fault {
     const fn rank(self) -> u8 {
         match self {
             Self::NotStarted | Self::NotInitialised | Self::NotAllocated { .. } => 0,
-            Self::ReadsCopy | Self::ReadsProduct | Self::ReadsResponse => 1,
+            Self::ReadsCopy | Self::ReadsProduct | Self::ReadsResponse | Self::NotVisible | Self::ReadsEarly => 1,
             Self::Overwrites | Self::NotFenced => 2,
             Self::TooMany { .. } => 3,
             Self::Mbarrier { .. } | Self::Bytes { .. } | Self::Barrier { .. } | Self::ClusterBarrier => 4,
@@ -141,15 +148,6 @@ const MAX_CTAS: u32 = 4;
 /// As many of the numbers are enough for a fault, if a launch with another number is too long to be executed to its end.
 const ENOUGH_NUMBERS: usize = 3;
 
-/// The address of a variable in shared memory. The sizes are not known: the distances are odd multiples of 1,024, so that parts of
-/// different arrays do not have the same address by chance.
-fn address(symbol: SymbolId, cta: &Cta) -> u64 {
-    in_cta(FIRST + (symbol.index() as u64 % 13) * 0x4c00, cta.rank)
-}
-
-/// The first address of a variable.
-const FIRST: u64 = 0x400;
-
 /// Whether an address is in a variable. One that is computed of an argument alone is not.
 fn is_in_variable(address: u64) -> bool {
     address & !OF_CTA >= FIRST
@@ -169,11 +167,11 @@ pub(crate) fn faults(root: &Root<'_>) -> Vec<(InstId, Broken)> {
     let of_shape = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.threads());
     let shape = root.shapes.iter().max_by_key(of_shape).filter(|shape| is_followed(root, shape));
     let Some(run) = shape.and_then(|shape| shape.ctas.first()) else { return Vec::new() };
-    let decided_by = origins::of_values(run);
+    let (decided_by, layout) = (origins::of_values(run), Layout::of(run.program()));
     let launches_of = |cta: Cta| -> Vec<Launch<'_, '_>> {
         let wide = [false, true].into_iter();
         let arguments = wide.flat_map(|has_wide| NUMBERS.map(|number| Arguments { number, has_wide }));
-        arguments.map(|arguments| Launch::execute(run, cta, arguments, &decided_by)).collect()
+        arguments.map(|arguments| Launch::execute(run, cta, arguments, (&decided_by, &layout))).collect()
     };
     let launches = launches_of(run.cta);
     // What is wrong in the first launch that has a fault is enough.
@@ -209,8 +207,8 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
     broken.map(|launch| launch.arguments.number).collect::<BTreeSet<u64>>().len()
 }
 
-/// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier or for a part of its threads, and its
-/// cluster is known and small, or one CTA does all that it does.
+/// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier or for a part of its threads or has
+/// asynchronous operations that read shared memory, and its cluster is known and small, or one CTA does all that it does.
 fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     let launches = &root.launches;
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
@@ -220,8 +218,8 @@ fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     };
     // Barriers that count some of the threads are right in some blocks only.
     let waits = match launches.block {
-        Some(_) => asks(is_wait) || asks(is_counted),
-        None => launches.most_threads.is_some() && asks(is_wait),
+        Some(_) => asks(is_wait) || asks(is_counted) || asks(reads_asynchronously),
+        None => launches.most_threads.is_some() && (asks(is_wait) || asks(reads_asynchronously)),
     };
     is_known && waits && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
 }
@@ -239,6 +237,11 @@ fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
 /// Whether threads wait for an mbarrier.
 const fn is_wait(site: &Site<'_, '_>) -> bool {
     matches!(site.instruction.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. })
+}
+
+/// Whether an asynchronous operation reads shared memory.
+const fn reads_asynchronously(site: &Site<'_, '_>) -> bool {
+    matches!(site.instruction.kind, InstructionKind::CopySource { .. } | InstructionKind::ReadMatrices { .. })
 }
 
 /// Whether threads come to a barrier that counts some of the threads.

@@ -5,10 +5,11 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::Arguments;
 use super::barriers::BarrierId;
 use super::clock::{Clock, Operation};
 use super::lanes::{Lanes, lanes};
+use super::layout::Layout;
+use super::{Arguments, in_cta};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
@@ -113,6 +114,32 @@ impl Group {
     }
 }
 
+/// Asynchronous operations that complete in groups.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    /// Those that are in no group yet.
+    open: Vec<Operation>,
+    /// The groups that no wait has covered.
+    groups: VecDeque<Vec<Operation>>,
+}
+
+impl Groups {
+    pub fn add(&mut self, operation: Operation) {
+        self.open.push(operation);
+    }
+
+    pub fn commit(&mut self) {
+        self.groups.push_back(std::mem::take(&mut self.open));
+    }
+
+    /// Waits until so many groups are left.
+    pub fn wait(&mut self, pending: u32, clock: &mut Clock) {
+        while self.groups.len() > pending as usize {
+            self.groups.pop_front().unwrap_or_default().into_iter().for_each(|operation| clock.complete(operation));
+        }
+    }
+}
+
 /// A warp.
 #[derive(Clone, Debug)]
 pub(super) struct Warp {
@@ -134,9 +161,11 @@ pub(super) struct Warp {
     pub multicast: Option<(u64, Option<u64>)>,
     /// The product that an instruction reads its operands for.
     pub product: Option<Operation>,
-    /// Products of wgmma that are in no group yet, and the groups that no wait has covered.
-    pub open_products: Vec<Operation>,
-    pub open_groups: VecDeque<Vec<Operation>>,
+    pub wgmma: Groups,
+    /// Bulk copies from shared memory.
+    pub bulk: Groups,
+    /// Where the next copy reads, and how many bytes. Each is none if it is not known.
+    pub source: Option<(Option<u64>, Option<u64>)>,
     /// Operations of tcgen05 that a commit covers.
     pub committed: Vec<Operation>,
 }
@@ -158,8 +187,9 @@ impl Warp {
             cluster_phase: None,
             multicast: None,
             product: None,
-            open_products: Vec::new(),
-            open_groups: VecDeque::new(),
+            wgmma: Groups::default(),
+            bulk: Groups::default(),
+            source: None,
             committed: Vec::new(),
         }
     }
@@ -191,6 +221,7 @@ pub(super) fn response(request: u64, arguments: Arguments) -> u64 {
 pub(super) struct Values<'v, 'r, 'p> {
     pub run: &'r Run<'p>,
     pub cta: &'v Cta,
+    pub layout: &'v Layout,
     pub arguments: Arguments,
     pub warp: usize,
     pub lanes: u32,
@@ -256,7 +287,7 @@ impl Values<'_, '_, '_> {
             (Operator::FirstCtaId(Axis::X), [(response, _)]) => Lanes::from_fn(|lane| Some(response.get(lane)? >> 1)),
             (Operator::Mapa, [(address, _), (rank, _)]) => Lanes::from_fn(|lane| {
                 let rank = u32::try_from(rank.get(lane)?).ok()?;
-                Some(super::in_cta(address.get(lane)?, rank))
+                Some(in_cta(address.get(lane)?, rank))
             }),
             (Operator::FirstCtaId(_), _) => Lanes::Same(Some(0)),
             _ if operands.iter().all(|(lanes, _)| matches!(lanes, Lanes::Same(_))) => Lanes::Same(in_lane(0)),
@@ -268,7 +299,9 @@ impl Values<'_, '_, '_> {
         match kind {
             ValueKind::Constant(number) => Lanes::Same(Some(*number)),
             ValueKind::Register(register) => self.register(*register),
-            ValueKind::Symbol(symbol) => Lanes::Same(Some(masked(super::address(*symbol, self.cta), bits))),
+            ValueKind::Symbol(symbol) => {
+                Lanes::Same(Some(masked(in_cta(self.layout.address(*symbol), self.cta.rank), bits)))
+            }
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => Lanes::UNKNOWN,
             ValueKind::Parameter if !function.parameters.contains(&id) => Lanes::UNKNOWN,

@@ -7,7 +7,7 @@
 
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::program::{
-    BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Tcgen05, Wgmma,
+    BarrierOperation, BulkGroup, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Tcgen05, Wgmma,
 };
 use tileiras_kernel::value::Space;
 use tileiras_kernel::{AccumulatorId, ValueId};
@@ -51,13 +51,15 @@ pub(super) enum Make {
     Mbarrier(MbarrierOperation),
     /// The mbarrier, the number of bytes, and where the copy writes.
     AsyncCopy,
+    /// Where a copy reads shared memory, and the number of bytes.
+    CopySource,
     /// The descriptors of matrices in shared memory.
     ReadMatrices,
     /// The number of registers.
     SetMaxnreg,
-    /// A load from shared memory. It is one only if its value matters.
+    /// A load from shared memory. It is one only if its value matters, or if the code has asynchronous operations.
     Load(Space),
-    /// A store to the own shared memory. It is one only where the code has a table.
+    /// A store to the own shared memory. It is one only where the code has a table or asynchronous operations.
     Store,
     /// Takes the address of a function.
     Reference,
@@ -105,6 +107,16 @@ impl Action {
         !matches!(self.make, Make::Load(_) | Make::Store)
     }
 
+    /// `st` by a generic address, which can be that of shared memory.
+    pub fn store() -> Self {
+        Action::new(Make::Store, [None; 2])
+    }
+
+    /// Whether it is a load from shared memory.
+    pub fn is_load(&self) -> bool {
+        matches!(self.make, Make::Load(_))
+    }
+
     /// Whether it is a store to the own shared memory.
     pub fn is_store(&self) -> bool {
         self.make == Make::Store
@@ -145,6 +157,7 @@ impl Action {
                 InstructionKind::Mbarrier { operation, address: first }
             }
             Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first, bytes: second, to: third },
+            Make::CopySource => InstructionKind::CopySource { from: first?, bytes: second },
             Make::ReadMatrices => {
                 InstructionKind::ReadMatrices { descriptors: first.into_iter().chain(second).collect() }
             }
@@ -228,7 +241,8 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         }
         "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
         _ if aligned && mnemonic.has("sync") => {
-            smallvec![Action::new(Make::WarpSync { aligned: true, meets: Meets::Exchange }, [None; 2])]
+            let warp = Action::new(Make::WarpSync { aligned: true, meets: Meets::Exchange }, [None; 2]);
+            if mnemonic.opcode == "stmatrix" { smallvec![warp, Action::store()] } else { smallvec![warp] }
         }
         _ if mnemonic.is_of_cluster() => smallvec![Action::plain(InstructionKind::Cluster)],
         _ => smallvec![],
@@ -359,6 +373,18 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
     found
 }
 
+/// A step of the groups of bulk copies.
+fn bulk_group(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<BulkGroup> {
+    match mnemonic.qualifiers.get(2).copied()? {
+        "commit_group" => Some(BulkGroup::Commit),
+        "wait_group" => {
+            let pending = instruction.operands.first().and_then(Operand::integer);
+            Some(BulkGroup::Wait { pending: pending.and_then(|pending| u32::try_from(pending).ok()).unwrap_or(0) })
+        }
+        _ => None,
+    }
+}
+
 /// `cp.async`, `cp.async.bulk` and `cp.async.mbarrier.arrive`. The usual copy from global memory writes `.shared::cluster`, which
 /// is the shared memory of the CTA itself.
 fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
@@ -369,7 +395,16 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
         let make = if mnemonic.has("noinc") { arrive } else { Make::AsyncCopy };
         found.push(Action::new(make, [address(instruction, 0), None]));
         found.push(Action::plain(InstructionKind::CpAsync(CpAsync::WaitAll)));
+    } else if let Some(step) = bulk_group(instruction, mnemonic) {
+        found.push(Action::plain(InstructionKind::BulkGroup(step)));
     } else if mnemonic.has("bulk") {
+        // The destination and the source.
+        let mut spaces = mnemonic.qualifiers.iter().skip_while(|part| !is_space(part));
+        let reads_shared = spaces.nth(1) == Some(&"shared::cta");
+        if reads_shared {
+            let bytes = if mnemonic.has("tensor") { None } else { at(instruction, 2) };
+            found.push(Action::new(Make::CopySource, [address(instruction, 1), bytes]));
+        }
         if origin == Origin::Mapa {
             found.push(Action::new(Make::Remote, [address(instruction, 0), None]));
         } else if mnemonic.has("multicast::cluster") {
@@ -383,6 +418,8 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
             let is_own = origin != Origin::Mapa && !mnemonic.has("multicast::cluster");
             let to = address(instruction, 0).filter(|_| is_own);
             found.push(Action { make: Make::AsyncCopy, operands: [address(instruction, 2), bytes, to] });
+        } else if reads_shared {
+            found.push(Action::new(Make::AsyncCopy, [None; 2]));
         }
     } else if mnemonic.first() == "async" {
         let step = match mnemonic.qualifiers.get(1).copied() {
@@ -395,6 +432,11 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
         found.push(Action::plain(InstructionKind::CpAsync(step)));
     }
     found
+}
+
+/// Whether a qualifier is a state space.
+fn is_space(part: &str) -> bool {
+    matches!(part, "global" | "shared::cta" | "shared::cluster")
 }
 
 fn fence(mnemonic: &Mnemonic<'_>) -> Option<Fence> {

@@ -47,7 +47,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `st` to the own shared memory: a store for each element.
+    /// `st` to the own shared memory: a store for each element. `stmatrix`: a store of each lane, where its row begins.
     pub(super) fn stores(&mut self, instruction: &Instruction) -> SmallVec<[InstructionKind; 2]> {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         let ([Operand::Address { items, offset }, source, ..], Some(of_type)) =
@@ -64,6 +64,11 @@ impl Lowering<'_> {
         };
         let base = self.source(base, bits, false);
         let mut found = SmallVec::new();
+        if mnemonic.opcode == "stmatrix" {
+            let address = self.plus(base, *offset, bits);
+            found.push(InstructionKind::Store { address, value: self.unknown(64) });
+            return found;
+        }
         for (index, source) in (0_i64..).zip(sources) {
             let offset = offset.wrapping_add(index * i64::from(of_type.bits / 8));
             let address = self.plus(base, offset, bits);

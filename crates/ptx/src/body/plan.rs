@@ -80,6 +80,7 @@ impl Plan {
         let remote = computed_from(text, code, REMOTE, |name| name.starts_with("mapa."));
         let mut shared = computed_from(text, code, &["mov", "add"], |name| name.starts_with("cvta.shared"));
         shared.retain(|register| definitions.of_register(*register).len() == 1);
+        let has_asynchronous = has_asynchronous(text, code);
         let has_table = has_table(text, code);
         let is_template = code.registers.iter().any(|info| info.placeholder.is_some());
         let mut plan = Plan {
@@ -122,10 +123,14 @@ impl Plan {
             for wgmma in accumulators.uses.get(&index).into_iter().flatten() {
                 actions.insert(0, Action::accumulator(wgmma.clone()));
             }
+            if mnemonic.opcode == "st" && actions.is_empty() && is_in(&plan.shared, instruction) {
+                actions.push(Action::store());
+            }
             let is_certain = actions.iter().any(Action::is_certain);
-            actions.retain(|action| has_table || !action.is_store());
+            actions.retain(|action| has_table || has_asynchronous || !action.is_store());
             let is_store = actions.iter().any(Action::is_store);
-            if is_store {
+            let is_access = is_store || has_asynchronous && is_load(&actions, &plan.shared, instruction, &mnemonic);
+            if is_access {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
             for action in actions.iter().filter(|action| action.is_certain()) {
@@ -143,7 +148,7 @@ impl Plan {
             if matches!(flow, Flow::Table(_) | Flow::Call) {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
-            if flow != Flow::Next || is_certain || is_store {
+            if flow != Flow::Next || is_certain || is_access {
                 pending.extend(instruction.guard.map(|guard| guard.register));
             }
             plan.has_actions |= is_certain || flow == Flow::Call;
@@ -202,7 +207,7 @@ impl Plan {
 
     /// Whether an instruction accesses shared memory by a generic address.
     pub fn is_in_shared(&self, instruction: &Instruction) -> bool {
-        address_register(instruction).is_some_and(|register| self.shared.contains(&register))
+        is_in(&self.shared, instruction)
     }
 
     /// Whether the code has anything that a rule asks for.
@@ -248,6 +253,27 @@ impl Plan {
     pub(super) fn widths(&self) -> Vec<u8> {
         self.widths.clone()
     }
+}
+
+/// Whether an instruction accesses shared memory by a generic address that one of these registers has.
+fn is_in(shared: &FxHashSet<Register>, instruction: &Instruction) -> bool {
+    address_register(instruction).is_some_and(|register| shared.contains(&register))
+}
+
+/// Whether an instruction loads from shared memory.
+fn is_load(
+    actions: &[Action],
+    shared: &FxHashSet<Register>,
+    instruction: &Instruction,
+    mnemonic: &Mnemonic<'_>,
+) -> bool {
+    actions.iter().any(Action::is_load) || mnemonic.opcode == "ld" && is_in(shared, instruction)
+}
+
+/// Whether code has copies or products that access shared memory: what threads store and load there matters.
+fn has_asynchronous(text: &[u8], code: &Code) -> bool {
+    let names = ["cp.async.bulk", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.mma"];
+    code.instructions().any(|(_, found)| names.iter().any(|name| found.mnemonic.of(text).starts_with(name)))
 }
 
 /// Whether code writes constant addresses of shared memory.

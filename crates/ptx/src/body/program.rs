@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::program::{Function, Program};
+use tileiras_kernel::program::{Function, Program, Variable as Definition};
 use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::{Callee, Host, Lowering, Plan};
@@ -82,7 +82,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
         let function = function(text, header, code, &mut file);
         found.program.functions.push(function);
     }
-    found.program.alignments = file.alignments;
+    found.program.variables = file.variables;
     found.program.split_by_tables();
     found.program.peel_loops();
     found.positions = file.positions;
@@ -136,7 +136,7 @@ struct File<'t> {
     symbols: FxHashMap<&'t str, Symbol>,
     /// The number of symbols so far.
     count: usize,
-    alignments: BTreeMap<SymbolId, u64>,
+    variables: BTreeMap<SymbolId, Definition>,
     functions: FxHashMap<&'t str, Defined>,
     positions: Vec<usize>,
 }
@@ -144,15 +144,18 @@ struct File<'t> {
 impl<'t> File<'t> {
     fn declare(&mut self, text: &'t [u8], variables: &[Variable]) {
         for variable in variables {
-            self.declare_name(variable.name.of(text), Some(variable.alignment));
+            // The sizes of others do not matter.
+            let size = variable.size.filter(|_| variable.space.of(text).starts_with(".shared"));
+            let definition = Definition { alignment: Some(variable.alignment), size };
+            self.declare_name(variable.name.of(text), Some(definition));
         }
     }
 
-    fn declare_name(&mut self, name: &'t str, alignment: Option<u64>) {
+    fn declare_name(&mut self, name: &'t str, definition: Option<Definition>) {
         let id = SymbolId::new(self.count);
         if let std::collections::hash_map::Entry::Vacant(entry) = self.symbols.entry(name) {
-            entry.insert(Symbol { id, alignment });
-            self.alignments.extend(alignment.map(|alignment| (id, alignment)));
+            entry.insert(Symbol { id, alignment: definition.and_then(|definition| definition.alignment) });
+            self.variables.extend(definition.map(|definition| (id, definition)));
             self.count += 1;
         }
     }

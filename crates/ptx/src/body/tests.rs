@@ -305,6 +305,20 @@ fn instructions_are_read() {
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [smem], [%d1], 16, [smem], %h1;",
             "Cluster Multicast { ctas: Thread?, to: symbol0 } AsyncCopy { barrier: symbol0, bytes: 16, to: None }",
         ),
+        (
+            "cp.async.bulk.global.shared::cta.bulk_group [%d1], [smem], 16;",
+            "CopySource { from: symbol0, bytes: 16 } AsyncCopy { barrier: None, bytes: None, to: None }",
+        ),
+        (
+            "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%d1, {%r1}], [smem];",
+            "CopySource { from: symbol0, bytes: None } AsyncCopy { barrier: None, bytes: None, to: None }",
+        ),
+        (
+            "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [smem], [smem], 16, [smem];",
+            "CopySource { from: symbol0, bytes: 16 } AsyncCopy { barrier: symbol0, bytes: 16, to: symbol0 }",
+        ),
+        ("cp.async.bulk.commit_group;", "BulkGroup(Commit)"),
+        ("cp.async.bulk.wait_group.read 1;", "BulkGroup(Wait { pending: 1 })"),
         ("cp.async.cg.shared.global [smem], [%d1], 16;", "CpAsync(Copy)"),
         ("cp.async.commit_group;", "CpAsync(Commit)"),
         ("cp.async.wait_group 1;", "CpAsync(WaitGroup)"),
@@ -338,7 +352,7 @@ fn remote_accesses_come_from_mapa() {
     let shown = show(&function);
     let mapa = "Mapa(symbol0, 0)";
     let expected = format!(
-        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) RemoteAccess({mapa}) AsyncCopy({mapa}, 16) -> return()\n"
+        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) CopySource(symbol0, 16) RemoteAccess({mapa}) AsyncCopy({mapa}, 16) -> return()\n"
     );
     assert_eq!(shown, expected);
 }

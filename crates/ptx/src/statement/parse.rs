@@ -134,6 +134,13 @@ impl<'t> Parser<'t> {
     }
 
     /// Skips a group in brackets, if one begins here.
+    /// The length in the brackets that begin here; 0 if there is none.
+    fn array_length(&self) -> Option<u64> {
+        let rest = self.scanner.text().get(self.token.end..)?;
+        let length = rest.split(|byte| *byte == b']').next()?.trim_ascii();
+        if length.is_empty() { Some(0) } else { super::operand::integer(std::str::from_utf8(length).ok()?) }
+    }
+
     fn skip_group(&mut self) {
         if matches!(self.token.kind, Kind::Mark(b'(' | b'[' | b'{')) {
             self.advance();
@@ -302,9 +309,11 @@ impl<'t> Parser<'t> {
                 {
                     of_item.space = Some(self.token);
                 }
+                ".v2" => of_item.elements = Some(2),
+                ".v4" => of_item.elements = Some(4),
                 word => {
                     if let Some((bits, bytes)) = type_size(word) {
-                        of_item.bits = Some(bits);
+                        (of_item.bits, of_item.bytes) = (Some(bits), Some(bytes));
                         of_item.alignment = of_item.alignment.or(Some(bytes));
                     }
                 }
@@ -340,13 +349,16 @@ impl<'t> Parser<'t> {
                 Some(self.scopes.declare(text, bits, storage))
             }
             _ => {
+                let mut size = of_item.bytes.and_then(|bytes| bytes.checked_mul(of_item.elements.unwrap_or(1)));
                 while self.token.kind == Kind::Mark(b'[') {
+                    size = size.and_then(|size| size.checked_mul(self.array_length()?));
                     self.skip_group();
                 }
                 self.code.variables.push(Variable {
                     name: Span::new(name.start..name.end),
                     space: Span::new(space.start..space.end),
                     alignment: of_item.alignment.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1),
+                    size,
                 });
                 None
             }
@@ -359,6 +371,9 @@ impl<'t> Parser<'t> {
 struct Head {
     space: Option<Token>,
     bits: Option<u8>,
+    bytes: Option<u64>,
+    /// Those of a vector.
+    elements: Option<u64>,
     alignment: Option<u64>,
 }
 

@@ -13,6 +13,7 @@ mod guards;
 mod launches;
 mod order;
 mod products;
+mod proxy;
 mod rings;
 mod roles;
 mod scale;

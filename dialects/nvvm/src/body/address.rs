@@ -8,6 +8,7 @@
 
 use melior::ir::{Attribute, OperationRef, Type, Value, ValueLike as _};
 use tileiras_kernel::ValueId;
+use tileiras_kernel::program::Variable;
 use tileiras_kernel::value::{Operator, Space, Uniformity, ValueKind};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::layout::type_of_attribute;
@@ -67,12 +68,13 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
             Some(definition) => SymbolKey::Definition(OpKey::of(definition)),
             None => SymbolKey::Name(AttributeKey::of(name)),
         };
-        // Rules ask for the alignment of responses.
-        if let Some(definition) = definition.filter(|_| self.program.has_requests)
-            && let Some(alignment) = alignment::of_global(definition)
-        {
+        // Rules ask for the alignment of responses, and launches for the addresses of what is in shared memory.
+        if let Some(definition) = definition.filter(|_| self.program.has_requests || self.program.has_asynchronous) {
+            let is_shared = pointer_space(r#type) == Some(SHARED);
+            let size = if is_shared { alignment::size_of_global(definition) } else { None };
+            let stated = Variable { alignment: alignment::of_global(definition), size };
             let variable = self.program.variable(key);
-            self.program.alignments.insert(variable, alignment);
+            self.program.defined.insert(variable, stated);
         }
         let address = self.address_of(key, bits_of(r#type));
         let is_constant =

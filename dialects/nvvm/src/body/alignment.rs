@@ -54,6 +54,12 @@ pub(super) fn of_global(global: OperationRef<'_, '_>) -> Option<u64> {
     TypeLayout::of(r#type).map(|layout| layout.align)
 }
 
+/// The size in bytes of a variable.
+pub(super) fn size_of_global(global: OperationRef<'_, '_>) -> Option<u64> {
+    let r#type = type_of_attribute(operation::inherent_attribute(global, "global_type")?)?;
+    TypeLayout::of(r#type).map(|layout| layout.size)
+}
+
 /// The largest power of two that divides every offset that a `llvm.getelementptr` can add.
 fn offset_alignment(op: OperationRef<'_, '_>, constants: &mut Constants) -> Option<u64> {
     let Some(View::I32Array(indices)) = operation::inherent_attribute(op, "rawConstantIndices").map(view) else {

@@ -187,15 +187,14 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
             }
             OperationKind::Load
                 if needs::is_remote_access(op, 0)
-                    || ((self.program.has_requests || self.program.has_tables || self.has_mapa)
-                        && needs::can_be_shared(op)) =>
+                    || ((self.program.follows_loads() || self.has_mapa) && needs::can_be_shared(op)) =>
             {
                 needs::is_remote_access(op, 0)
             }
             OperationKind::Access(operand)
                 if self.has_mapa
                     || needs::is_remote_access(op, operand)
-                    || self.program.has_tables && needs::writes_shared(op, operand) =>
+                    || self.program.follows_stores() && needs::writes_shared(op, operand) =>
             {
                 needs::is_remote_access(op, operand)
             }

@@ -143,6 +143,8 @@ pub(super) enum Form {
         barrier: BarrierPosition,
         /// The operand that states the number of bytes.
         bytes: Option<usize>,
+        /// The operand that is the source, if it is in shared memory.
+        from: Option<usize>,
         multicast: Multicast,
         segments: Option<usize>,
     },
@@ -151,6 +153,10 @@ pub(super) enum Form {
     AsyncArrive(Option<bool>),
     /// A step of `cp.async`, which is not in bulk.
     CpAsync(CpAsync),
+    /// `cp.async.bulk.commit_group`.
+    BulkCommit,
+    /// `cp.async.bulk.wait_group`. The number of groups is the attribute `group`, or operand 0.
+    BulkWait,
     /// A fence.
     Fence(Fence),
     /// `nvvm.fence.proxy`, whose attribute says which proxy.
@@ -175,12 +181,24 @@ impl Form {
     }
 
     const fn copy(barrier: BarrierPosition, multicast: Multicast) -> Self {
-        Form::Copy { barrier, bytes: None, multicast, segments: None }
+        Form::Copy { barrier, bytes: None, from: None, multicast, segments: None }
     }
 
     /// A copy whose operand 3 is the number of bytes.
     const fn bulk(barrier: usize, multicast: Multicast) -> Self {
-        Form::Copy { barrier: BarrierPosition::Operand(barrier), bytes: Some(3), multicast, segments: None }
+        Form::Copy { barrier: BarrierPosition::Operand(barrier), bytes: Some(3), from: None, multicast, segments: None }
+    }
+
+    /// A copy within the shared memory of the cluster, whose operand 3 is the number of bytes.
+    const fn push(barrier: usize, from: usize) -> Self {
+        let (barrier, multicast) = (BarrierPosition::Operand(barrier), Multicast::Remote);
+        Form::Copy { barrier, bytes: Some(3), from: Some(from), multicast, segments: None }
+    }
+
+    /// A copy to global memory from the operand. It completes in a group.
+    const fn store(from: usize, bytes: Option<usize>) -> Self {
+        let (barrier, multicast) = (BarrierPosition::None, Multicast::Never);
+        Form::Copy { barrier, bytes, from: Some(from), multicast, segments: None }
     }
 }
 
@@ -212,7 +230,6 @@ const BARRIER_ID: Form =
     Form::Barrier { operation: BarrierOperation::Sync, operands: BarrierOperands::Id, aligned: true };
 const BARRIER_COUNT: Form =
     Form::Barrier { operation: BarrierOperation::Sync, operands: BarrierOperands::IdAndThreads, aligned: true };
-const STORE: Form = Form::copy(BarrierPosition::None, Multicast::Never);
 pub(super) const ARRIVE: Form = Form::mbarrier(MbarrierForm::Arrive { count: 1 });
 const ARRIVE_DROP: Form = Form::mbarrier(MbarrierForm::ArriveDrop { expects: false });
 const ARRIVE_DROP_EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ArriveDrop { expects: true });
@@ -220,8 +237,13 @@ const EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrive
 const ARRIVE_EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ExpectTx { bytes: 1, arrives: true });
 const TEST: Form = Form::mbarrier(MbarrierForm::Test);
 /// Completes on the mbarrier that is operand 0.
-pub(super) const COMPLETES: Form =
-    Form::Copy { barrier: BarrierPosition::Operand(0), bytes: Some(1), multicast: Multicast::Never, segments: None };
+pub(super) const COMPLETES: Form = Form::Copy {
+    barrier: BarrierPosition::Operand(0),
+    bytes: Some(1),
+    from: None,
+    multicast: Multicast::Never,
+    segments: None,
+};
 
 const fn group(operation: MbarrierForm, index: usize, predicate: Option<usize>) -> Form {
     Form::GroupMbarrier { operation, index, predicate }
@@ -244,14 +266,16 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("cp.async", Form::Other), ("cp.async.shared.global", Form::CpAsync(CpAsync::Copy)),
     ("cp.async.commit.group", Form::CpAsync(CpAsync::Commit)),
     ("cp.async.wait.group", Form::CpAsync(CpAsync::WaitGroup)),
-    ("cp.async.bulk.global.shared.cta", STORE), ("cp.async.bulk.tensor.global.shared.cta", STORE),
-    ("cp.async.bulk.tensor.reduce", STORE),
+    ("cp.async.bulk.commit.group", Form::BulkCommit), ("cp.async.bulk.wait_group", Form::BulkWait),
+    ("cp.async.bulk.global.shared.cta", Form::store(1, Some(2))),
+    ("cp.async.bulk.tensor.global.shared.cta", Form::store(1, None)),
+    ("cp.async.bulk.tensor.reduce", Form::store(1, None)),
     ("cp.async.bulk.shared.cluster.global", Form::Copy {
-        barrier: BarrierPosition::Segment(2), bytes: Some(3), multicast: Multicast::Segment(4), segments: None,
+        barrier: BarrierPosition::Segment(2), bytes: Some(3), from: None, multicast: Multicast::Segment(4), segments: None,
     }),
-    ("cp.async.bulk.shared.cluster.shared.cta", Form::bulk(2, Multicast::Remote)),
+    ("cp.async.bulk.shared.cluster.shared.cta", Form::push(2, 1)),
     ("cp.async.bulk.tensor.shared.cluster.global", Form::Copy {
-        barrier: BarrierPosition::Segment(3), bytes: None, multicast: Multicast::Segment(5), segments: Some(8),
+        barrier: BarrierPosition::Segment(3), bytes: None, from: None, multicast: Multicast::Segment(5), segments: Some(8),
     }),
     ("cp.async.mbarrier.arrive", Form::AsyncArrive(None)),
     ("elect.sync", Form::WarpElection),
@@ -309,10 +333,10 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("nvgpu.mbarrier.test.wait", group(MbarrierForm::Test, 2, None)),
     ("nvgpu.mbarrier.try_wait.parity", group(MbarrierForm::Wait, 3, None)),
     ("nvgpu.tma.async.load", Form::Copy {
-        barrier: BarrierPosition::Group(1, 4), bytes: None, multicast: Multicast::Segment(5), segments: Some(7),
+        barrier: BarrierPosition::Group(1, 4), bytes: None, from: None, multicast: Multicast::Segment(5), segments: Some(7),
     }),
     ("nvgpu.tma.async.store", Form::Copy {
-        barrier: BarrierPosition::None, bytes: None, multicast: Multicast::Never, segments: Some(4),
+        barrier: BarrierPosition::None, bytes: None, from: Some(0), multicast: Multicast::Never, segments: Some(4),
     }),
     ("nvgpu.tma.fence.descriptor", Form::Other),
     ("nvgpu.warpgroup.mma", Form::WarpgroupMma), ("nvgpu.warpgroup.mma.init.accumulator", Form::Other),
@@ -343,11 +367,13 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("cp.async.wait.group", Form::CpAsync(CpAsync::WaitGroup)),
     ("cp.async.bulk.global.to.shared.cluster", Form::bulk(1, Multicast::Flag(1))),
     ("cp.async.bulk.global.to.shared.cta", Form::bulk(1, Multicast::Never)),
-    ("cp.async.bulk.shared.cta.to.cluster", Form::bulk(1, Multicast::Remote)),
-    ("cp.async.bulk.shared.cta.to.global", STORE),
+    ("cp.async.bulk.shared.cta.to.cluster", Form::push(1, 2)),
+    ("cp.async.bulk.commit.group", Form::BulkCommit),
+    ("cp.async.bulk.wait.group", Form::BulkWait),
+    ("cp.async.bulk.shared.cta.to.global", Form::store(1, Some(2))),
     ("cp.async.bulk.tensor.g2s", Form::copy(BarrierPosition::Operand(1), Multicast::Flag(2))),
     ("cp.async.bulk.tensor.g2s.cta", Form::copy(BarrierPosition::Operand(1), Multicast::Never)),
-    ("cp.async.bulk.tensor.reduce", STORE), ("cp.async.bulk.tensor.s2g", STORE),
+    ("cp.async.bulk.tensor.reduce", Form::store(0, None)), ("cp.async.bulk.tensor.s2g", Form::store(0, None)),
     ("cp.async.mbarrier.arrive", Form::AsyncArrive(Some(false))),
     ("cp.async.mbarrier.arrive.noinc", Form::AsyncArrive(Some(true))),
     ("elect.sync", Form::WarpElection),

@@ -9,8 +9,8 @@ use melior::ir::operation::OperationLike as _;
 use melior::ir::{OperationRef, Value, ValueLike as _};
 use smallvec::SmallVec;
 use tileiras_kernel::program::{
-    BarrierOperation, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Target, Tcgen05, Terminator,
-    Wgmma,
+    BarrierOperation, BulkGroup, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Target, Tcgen05,
+    Terminator, Wgmma,
 };
 use tileiras_kernel::value::{Operator, ValueKind, masked};
 use tileiras_kernel::{BlockId, InstId, ValueId};
@@ -191,11 +191,17 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 self.push(&place, InstructionKind::CpAsync(CpAsync::WaitAll));
                 return self.unconditional(op, if arrives { form::ARRIVE } else { form::COMPLETES }, intrinsic, place);
             }
-            Form::Copy { barrier, bytes, multicast, .. } => {
+            Form::Copy { barrier, bytes, from, multicast, .. } => {
                 let bytes = bytes.and_then(|index| self.operand(op, index));
+                if let Some(from) = from.and_then(|index| self.operand(op, index)) {
+                    self.push(&place, InstructionKind::CopySource { from, bytes });
+                }
+                let bytes = bytes.filter(|_| barrier != BarrierPosition::None);
                 return self.copy(op, (barrier, bytes), multicast, &place);
             }
             Form::CpAsync(step) => InstructionKind::CpAsync(step),
+            Form::BulkCommit => InstructionKind::BulkGroup(BulkGroup::Commit),
+            Form::BulkWait => InstructionKind::BulkGroup(BulkGroup::Wait { pending: self.pending_groups(op, "group") }),
             Form::Fence(fence) => InstructionKind::Fence(fence),
             Form::FenceProxy => match self.program.word_of(op, "kind").as_deref() {
                 Some("async" | "async.shared") => InstructionKind::Fence(Fence::ProxyAsync),

@@ -145,7 +145,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         };
         match self.remote_access(pointer, address) {
             Some(kind) => self.builder.push(block, kind, needs::of_remote_access(pointer), id),
-            None if space == Space::Shared && (self.program.has_requests || self.program.has_tables) => {
+            None if space == Space::Shared && self.program.follows_loads() => {
                 self.builder.push(block, InstructionKind::Load { address, space, value }, Features::new(), id);
             }
             None => {}
@@ -158,7 +158,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         let address = self.value(pointer);
         if let Some(kind) = self.remote_access(pointer, address) {
             self.builder.push(block, kind, needs::of_remote_access(pointer), id);
-        } else if self.program.has_tables
+        } else if self.program.follows_stores()
             && needs::writes_shared(op, operand)
             && let Some(value) = operation::operand(op, 0)
         {

@@ -30,6 +30,8 @@ pub(crate) struct Relevance {
     /// A request to cancel the launch of a cluster, or an allocation of tensor memory: which loads read the response or
     /// the address matters.
     pub requests: bool,
+    /// A copy or a product that accesses shared memory: what threads store and load there matters.
+    pub asynchronous: bool,
     /// A store of a constant to shared memory: what loads read from there can decide which warp does what.
     pub tables: bool,
 }
@@ -38,6 +40,11 @@ pub(crate) struct Relevance {
 /// allocation.
 const fn reads_what_others_write(form: Form) -> bool {
     matches!(form, Form::TryCancel { .. } | Form::Tcgen05(Tcgen05::Alloc))
+}
+
+/// Whether an instruction is a bulk copy or a product that accesses shared memory.
+const fn is_asynchronous(form: Form) -> bool {
+    matches!(form, Form::Copy { .. } | Form::WgmmaMma | Form::WarpgroupMma | Form::Tcgen05(Tcgen05::Mma))
 }
 
 impl Relevance {
@@ -77,6 +84,7 @@ impl Examiner {
             OperationKind::Instruction(form) => {
                 found.instructions = true;
                 found.requests |= reads_what_others_write(form);
+                found.asynchronous |= is_asynchronous(form);
             }
             OperationKind::Exit => found.instructions = true,
             OperationKind::Load => found.instructions |= needs::is_remote_access(op, 0),
@@ -88,8 +96,11 @@ impl Examiner {
             OperationKind::Text(attribute) => {
                 let text = self.texts.of(op, attribute);
                 found.instructions |= text.as_ref().is_some_and(|text| text.has_instructions());
-                let written = ["try_cancel", "tcgen05.alloc"];
-                found.requests |= text.is_some_and(|text| written.iter().any(|name| text.mentions(name)));
+                if let Some(text) = text {
+                    let mentions = |names: &[&str]| names.iter().any(|name| text.mentions(name));
+                    found.requests |= mentions(&["try_cancel", "tcgen05.alloc"]);
+                    found.asynchronous |= mentions(&["async.bulk", "wgmma.mma_async", "tcgen05.mma"]);
+                }
             }
             OperationKind::Intrinsic | OperationKind::Call => {
                 let form = intrinsic_attribute(op).and_then(|name| {
@@ -100,6 +111,7 @@ impl Examiner {
                     Some(form) => {
                         found.instructions |= form.is_some();
                         found.requests |= form.is_some_and(reads_what_others_write);
+                        found.asynchronous |= form.is_some_and(is_asynchronous);
                     }
                     None => found.calls = true,
                 }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tileiras_kernel::SymbolId;
-use tileiras_kernel::program::CtaGroup;
+use tileiras_kernel::program::{CtaGroup, Variable};
 use tileiras_mlir::attribute::{View, print, symbol_path, view};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
@@ -76,6 +76,8 @@ pub(super) struct ProgramState<'s, 'c, 'a> {
     pub texts: Texts,
     /// Whether the program requests to cancel launches, or allocates tensor memory: then loads from shared memory matter.
     pub has_requests: bool,
+    /// Whether it has copies or products that access shared memory: then stores and loads matter.
+    pub has_asynchronous: bool,
     /// Whether it stores constants to shared memory.
     pub has_tables: bool,
     /// The operation of each instruction id.
@@ -85,8 +87,8 @@ pub(super) struct ProgramState<'s, 'c, 'a> {
     words: FxHashMap<AttributeKey, Rc<str>>,
     opaque: FxHashMap<OpaqueKey, u32>,
     variables: FxHashMap<SymbolKey, SymbolId>,
-    /// The alignments of variables, as far as they matter.
-    pub alignments: BTreeMap<SymbolId, u64>,
+    /// What the definitions of variables state.
+    pub defined: BTreeMap<SymbolId, Variable>,
     members: FxHashMap<(TypeKey, usize), Option<(Type<'c>, u64)>>,
     sizes: FxHashMap<TypeKey, Option<u64>>,
 }
@@ -100,6 +102,7 @@ impl<'s, 'c, 'a> ProgramState<'s, 'c, 'a> {
             constants: Constants::default(),
             texts: Texts::default(),
             has_requests: false,
+            has_asynchronous: false,
             has_tables: false,
             operations: Vec::new(),
             launches: Vec::new(),
@@ -107,10 +110,20 @@ impl<'s, 'c, 'a> ProgramState<'s, 'c, 'a> {
             words: FxHashMap::default(),
             opaque: FxHashMap::default(),
             variables: FxHashMap::default(),
-            alignments: BTreeMap::new(),
+            defined: BTreeMap::new(),
             members: FxHashMap::default(),
             sizes: FxHashMap::default(),
         }
+    }
+
+    /// Whether loads from shared memory matter.
+    pub const fn follows_loads(&self) -> bool {
+        self.has_requests || self.follows_stores()
+    }
+
+    /// Whether stores to shared memory matter.
+    pub const fn follows_stores(&self) -> bool {
+        self.has_tables || self.has_asynchronous
     }
 
     /// The intrinsic that an operation calls; none if it calls something else.

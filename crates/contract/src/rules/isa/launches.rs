@@ -8,7 +8,7 @@ use tileiras_kernel::simulation::{Broken, Fault};
 use super::super::{RuleSet, Violation};
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, root};
 
-pub(in crate::rules) const RULES: &[Rule] = &[ASYNC_OVERWRITE];
+pub(in crate::rules) const RULES: &[Rule] = &[ASYNC_OVERWRITE, ASYNC_PROXY_FENCE];
 
 /// Reports the faults of launches, each under the rule that it breaks. `before`: how many violations there were before those of
 /// this body.
@@ -45,6 +45,7 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::NotStarted => RuleId::ClusterPeerNotStarted,
         Fault::Exited => RuleId::ClusterPeerExited,
         Fault::Overwrites => RuleId::AsyncOverwrite,
+        Fault::NotVisible | Fault::ReadsEarly => RuleId::AsyncProxyFence,
     }
 }
 
@@ -73,6 +74,8 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
         Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
         Fault::Exited => "accesses the shared memory of a CTA that may have exited".to_owned(),
+        Fault::NotVisible => "reads what threads have written without 'fence.proxy.async' after it".to_owned(),
+        Fault::ReadsEarly => "reads what other threads can still write".to_owned(),
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
     format!("{what}, in a launch of {threads} threads whose integer arguments are {number}")
@@ -82,12 +85,13 @@ const ASYNC_OVERWRITE: Rule = Rule {
     id: RuleId::AsyncOverwrite,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "An asynchronous copy or a product writes memory after everything that reads it.",
-    why: "The copy and the product are executed while others still read the previous contents. A producer has to wait until \
-          its consumers have released the memory, and they release it when their products are complete.",
+    summary: "Memory is written again after everything that reads it.",
+    why: "Copies and products are executed while threads go on. A copy overwrites what others still read, and a store what \
+          a bulk copy still reads. A producer has to wait until its consumers have released the memory, and they release it \
+          when their products and copies are complete.",
     source: "PTX ISA 9.7.13.15, 9.7.15 and 9.7.16.6.",
     fix: "Wait for an mbarrier at which the readers arrive: after `wgmma.wait_group`, by `tcgen05.commit`, or after \
-          `tcgen05.wait::ld`.",
+          `tcgen05.wait::ld`. Before stores to the source of a bulk copy, wait for its group, then at a barrier.",
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<1024 x i8>\n\
               llvm.func @k(%from: !llvm.ptr<1>, %t: !llvm.ptr<6>, %d: i32, %e: i1) attributes {nvvm.kernel, \
@@ -107,6 +111,26 @@ const ASYNC_OVERWRITE: Rule = Rule {
               nvvm.mbarrier.arrive.expect_tx %m, %size : !llvm.ptr<3>, i32\n  \
               nvvm.cp.async.bulk.shared.cluster.global %to, %from, %m, %size : !llvm.ptr<7>, !llvm.ptr<1>\n  \
               nvvm.mbarrier.try_wait.parity %m, %c, %c : !llvm.ptr<3>, i32, i32\n  llvm.return\n}",
+    check: reported_by_launches,
+};
+
+const ASYNC_PROXY_FENCE: Rule = Rule {
+    id: RuleId::AsyncProxyFence,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "Between the stores of threads and an asynchronous operation that reads the memory are a proxy fence and a barrier.",
+    why: "Bulk copies and products read shared memory by the async proxy. It does not see what threads have stored before a \
+          fence of the proxy, and the threads have to be past the fence when the copy or the product begins. Otherwise it \
+          reads the previous contents.",
+    source: "PTX ISA 9.7.9.25, 9.7.13.4 and 9.7.15.",
+    fix: "Let every thread that stores execute `fence.proxy.async` after its stores, then a barrier, and then issue the copy or \
+          the product.",
+    example: "llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<16 x i8>\n\
+              llvm.func @k(%to: !llvm.ptr<1>, %n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  %size = llvm.mlir.constant(16 : i32) : i32\n  \
+              llvm.store %n, %a : i32, !llvm.ptr<3>\n  \
+              nvvm.cp.async.bulk.global.shared.cta %to, %a, %size : !llvm.ptr<1>, !llvm.ptr<3>\n  \
+              nvvm.cp.async.bulk.commit.group\n  nvvm.cp.async.bulk.wait_group 0\n  llvm.return\n}",
     check: reported_by_launches,
 };
 

@@ -200,6 +200,8 @@ fn copies_complete_on_mbarriers() {
         nvvm.cp.async.bulk.tensor.shared.cluster.global %d, %t, %b, box[%i, %i] : !llvm.ptr<7>, !llvm.ptr
         nvvm.cp.async.bulk.tensor.shared.cluster.global %d, %t, %b, box[%i] multicast_mask = %k : !llvm.ptr<7>, !llvm.ptr
         nvvm.cp.async.bulk.global.shared.cta %g, %s, %i : !llvm.ptr<1>, !llvm.ptr<3>
+        nvvm.cp.async.bulk.commit.group
+        nvvm.cp.async.bulk.wait_group 2 {read}
         nvvm.cp.async.mbarrier.arrive %b : !llvm.ptr<3>
         nvvm.cp.async.mbarrier.arrive %b {noinc = true} : !llvm.ptr<3>",
     );
@@ -208,8 +210,13 @@ fn copies_complete_on_mbarriers() {
     let other = "AsyncCopy { barrier: ((Add:32 @0 8)), bytes: None, to: None }";
     let without = "AsyncCopy { barrier: None, bytes: None, to: None }";
     let wait = "CpAsync(WaitAll)";
+    let source = "CopySource { from: @0, bytes: (p1:32) }";
+    let (commit, wait_group) = ("BulkGroup(Commit)", "BulkGroup(Wait { pending: 2 })");
     let several = "Multicast { ctas: (p2:16), to: (@0) }";
-    assert_eq!(found, [copy, "Cluster", several, other, without, wait, other, wait, arrive]);
+    assert_eq!(
+        found,
+        [copy, "Cluster", several, other, source, without, commit, wait_group, wait, other, wait, arrive]
+    );
 }
 
 #[test]

@@ -1,0 +1,227 @@
+//! Accesses to shared memory: of threads, of copies and of products.
+
+use rustc_hash::FxHashSet;
+
+use super::clock::{Access, Operation};
+use super::instruction::key;
+use super::lanes::{Lanes, lanes};
+use super::launch::Launch;
+use super::memory::Conflict;
+use super::{Fault, OF_CTA};
+use crate::execution::ContextId;
+use crate::id::{InstId, ValueId};
+use crate::program::Fence;
+use crate::value::{Operator, ValueKind};
+
+/// The part of an address of shared memory that a matrix descriptor has.
+const IN_DESCRIPTOR: u64 = 0x3_fff0;
+
+/// The most bytes of a copy that are followed: as many as the shared memory of a CTA has.
+const MAX_BYTES: u64 = 227 * 1024;
+
+impl Launch<'_, '_> {
+    /// The lanes of a group load from shared memory.
+    pub(super) fn load(
+        &mut self,
+        warp: usize,
+        group: usize,
+        (context, id): (ContextId, InstId),
+        address: ValueId,
+        value: ValueId,
+    ) -> Option<()> {
+        let values = self.values(warp, group)?;
+        let (addresses, all) = (values.get(address), values.lanes);
+        let size = self.size(context, value);
+        // A response that is read before there is one looks like a failure.
+        let otherwise = self.queried(context).contains(&value).then_some(0);
+        let loaded = |lane| self.memory.load(key(addresses.get(lane)?), size).or(otherwise);
+        let loaded = Lanes::from_fn(loaded);
+        self.set(warp, group, value, loaded)?;
+        let found = self.warps.get(warp)?;
+        let access = Access::Warp(found.index, found.time);
+        let (mut before, mut reads_response, times) = (None, false, self.times_of(id));
+        for at in places(&addresses, all) {
+            before = before.or(self.shared.read(at, (id, times), access, &found.clock));
+            if self.responses.contains(&at) {
+                reads_response = true;
+                self.unfenced.push((access, at));
+            }
+        }
+        if before.is_some() {
+            let fault = if reads_response { Fault::ReadsResponse } else { Fault::ReadsCopy };
+            self.fault_after(id, fault, before);
+        }
+        *self.executed.entry(id).or_default() += 1;
+        Some(())
+    }
+
+    /// The lanes of a group store to shared memory.
+    pub(super) fn store(
+        &mut self,
+        warp: usize,
+        group: usize,
+        (context, id): (ContextId, InstId),
+        address: ValueId,
+        value: ValueId,
+    ) -> Option<()> {
+        let values = self.values(warp, group)?;
+        let (addresses, stored, all) = (values.get(address), values.get(value), values.lanes);
+        let size = self.size(context, value);
+        for lane in lanes(all) {
+            if let Some(address) = addresses.get(lane) {
+                self.memory.store(key(address), size, stored.get(lane));
+            }
+        }
+        let found = self.warps.get(warp)?;
+        let access = Access::Warp(found.index, found.time);
+        let mut conflict = None;
+        for at in places(&addresses, all) {
+            conflict = conflict.or(self.shared.write(at, access, &found.clock));
+        }
+        if conflict.is_some() {
+            self.fault(id, Fault::Overwrites);
+        }
+        *self.executed.entry(id).or_default() += 1;
+        Some(())
+    }
+
+    /// A store that some lanes may have executed.
+    pub(super) fn forget_stored(
+        &mut self,
+        warp: usize,
+        group: usize,
+        context: ContextId,
+        address: ValueId,
+        value: ValueId,
+    ) -> Option<()> {
+        let values = self.values(warp, group)?;
+        let (addresses, all) = (values.get(address), values.lanes);
+        let size = self.size(context, value);
+        for address in lanes(all).filter_map(|lane| addresses.get(lane)) {
+            self.memory.store(key(address), size, None);
+        }
+        Some(())
+    }
+
+    /// An asynchronous operation reads shared memory at these addresses.
+    pub(super) fn read_asynchronously(
+        &mut self,
+        warp: usize,
+        id: InstId,
+        operation: Operation,
+        addresses: impl Iterator<Item = u64>,
+    ) -> Option<()> {
+        let (clock, times) = (&self.warps.get(warp)?.clock, self.times_of(id));
+        let mut before = None;
+        for address in addresses {
+            let access = Access::Asynchronous(operation);
+            before = before.or(self.shared.read(place(address), (id, times), access, clock));
+        }
+        let Some(write) = before else { return Some(()) };
+        let fault = match write {
+            Access::Asynchronous(_) => Fault::ReadsCopy,
+            Access::Warp(..) if clock.knows(write) => Fault::NotVisible,
+            Access::Warp(..) => Fault::ReadsEarly,
+        };
+        self.fault_after(id, fault, before);
+        Some(())
+    }
+
+    /// A fence of the async proxy: it sees what the warp knows. What the warp does from now on is later. A release is one for the
+    /// reads of the warp itself, and a fence in both directions for all that the warp knows of.
+    pub(super) fn fence(&mut self, warp: usize, fence: Fence) -> Option<()> {
+        let warp = self.warps.get_mut(warp)?;
+        let (own, known) = (warp.index, warp.tell());
+        warp.clock.fence(&known);
+        self.unfenced.retain(|&(read, _)| match fence {
+            Fence::ProxyAsync => !known.knows(read),
+            Fence::ProxyRelease => !matches!(read, Access::Warp(reader, _) if reader == own),
+            _ => true,
+        });
+        Some(())
+    }
+
+    /// The values of a function that it takes for responses to requests.
+    fn queried(&mut self, context: ContextId) -> &FxHashSet<ValueId> {
+        let values = self.run.function(context).map_or(&[][..], |function| &function.values);
+        self.queried.entry(context).or_insert_with(|| {
+            let queried = values.iter().filter_map(|value| match &value.kind {
+                ValueKind::Compute(Operator::IsCanceled, operands) => operands.first().copied(),
+                _ => None,
+            });
+            queried.collect()
+        })
+    }
+
+    /// Issues a copy from shared memory that completes in a group. None if it is not one, but has an mbarrier that is not known.
+    pub(super) fn bulk_copy(&mut self, warp: usize, id: InstId) -> Option<()> {
+        self.warps.get(warp)?.source?;
+        let copy = self.operation(id);
+        self.warps.get_mut(warp)?.bulk.add(copy);
+        self.read_source(warp, id, copy)
+    }
+
+    /// A copy reads its source, if it has one in shared memory and that is known.
+    fn read_source(&mut self, warp: usize, id: InstId, copy: Operation) -> Option<()> {
+        if let Some((Some(from), bytes)) = self.warps.get_mut(warp)?.source.take() {
+            let bytes = bytes.unwrap_or(1).min(MAX_BYTES);
+            self.read_asynchronously(warp, id, copy, (from..from.saturating_add(bytes)).step_by(16))?;
+            *self.executed.entry(id).or_default() += 1;
+        }
+        Some(())
+    }
+
+    /// Issues a copy whose bytes complete on an mbarrier.
+    pub(super) fn copy(
+        &mut self,
+        warp: usize,
+        id: InstId,
+        (barrier, bytes): (u64, Option<u64>),
+        to: Option<u64>,
+    ) -> Option<()> {
+        let copy = self.operation(id);
+        self.read_source(warp, id, copy)?;
+        self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
+        self.initialised(id, key(barrier))?.copy(copy, bytes);
+        if let Some(to) = to {
+            // More shared memory than there is: a descriptor does not tell two addresses apart.
+            if self.written.insert(place(to), key(to)).is_some_and(|known| known != key(to)) {
+                return None;
+            }
+            let clock = &self.warps.get(warp)?.clock;
+            let conflict = self.shared.write(place(to), Access::Asynchronous(copy), clock);
+            let reads = if self.responses.contains(&place(to)) { Fault::ReadsResponse } else { Fault::ReadsCopy };
+            self.report_conflict(conflict, id, copy, reads);
+            *self.executed.entry(id).or_default() += 1;
+        }
+        Some(())
+    }
+
+    /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.
+    pub(super) fn report_conflict(
+        &mut self,
+        conflict: Option<Conflict>,
+        id: InstId,
+        operation: Operation,
+        reads: Fault,
+    ) {
+        match conflict {
+            Some(Conflict::ReadsTooEarly(reader, times)) => {
+                self.fault_of((reader, times), reads, Some(Access::Asynchronous(operation)));
+            }
+            Some(Conflict::Overwrites) => self.fault(id, Fault::Overwrites),
+            None => {}
+        }
+    }
+}
+
+/// Where the accesses of lanes begin, each once, if a copy or a descriptor can begin there.
+fn places(addresses: &Lanes, all: u32) -> FxHashSet<u64> {
+    let addresses = lanes(all).filter_map(|lane| addresses.get(lane));
+    addresses.filter(|address| address & 0xf == 0).map(place).collect()
+}
+
+/// Where an access to matrices or by a copy begins.
+pub(super) const fn place(address: u64) -> u64 {
+    address & (IN_DESCRIPTOR | OF_CTA)
+}
