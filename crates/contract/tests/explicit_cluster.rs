@@ -76,6 +76,15 @@ fn a_shape_contradicts_zeros_and_agrees_with_the_attribute() {
 }
 
 #[test]
+fn one_zero_states_x_only() {
+    // LLVM completes the other axes to 1 when a later statement replaces the zero.
+    for first in [passthrough("nvvm.cluster_dim", "0"), attribute(&[0])] {
+        let merged = merge(&[first, tuple("cluster_dim_x", 2)], ConflictPolicy::Last);
+        assert_eq!(merged.facts, FactSet::from_iter([StatedFact::ClusterDim([2, 1, 1])]));
+    }
+}
+
+#[test]
 fn the_encoding_is_a_shape_of_zeros() {
     let encoded = FactSet::from_iter([StatedFact::ClusterDim([0; 3])]);
     assert_eq!(explicit().with_encoded_cluster(), encoded);

@@ -105,26 +105,26 @@ pub fn read_claim(statement: &Statement<'_>) -> Result<Claim, ValueFault> {
         (Shape::Unit, _) => flag(value, *carrier),
         (Shape::Scalar, _) => number(value, *carrier).map(|number| Claim::Whole(FactValue::Scalar(number))),
         (Shape::Dims, Some(axis)) => size(value, *carrier).map(|size| Claim::Axis(axis, size)),
-        (Shape::Dims, None) => {
-            let dims = dims(value, *carrier)
-                .map(|dims| if states_no_cluster_shape(spelling.fact, value) { [0; 3] } else { dims });
-            dims.map(|dims| Claim::Whole(FactValue::Dims(dims)))
-        }
+        (Shape::Dims, None) => dims(value, *carrier).map(|dims| match zeros(spelling.fact, value) {
+            // The other axes are not stated.
+            Some(1) => Claim::Axis(Axis::X, 0),
+            Some(_) => Claim::Whole(FactValue::Dims([0; 3])),
+            None => Claim::Whole(FactValue::Dims(dims)),
+        }),
         (Shape::Indices, _) => indices(value, *carrier).map(|indices| Claim::Whole(FactValue::Indices(indices))),
     };
     claim.map_err(|kind| ValueFault { key: spelling.name, kind })
 }
 
-/// Whether a value is a cluster shape of zeros only, of any length. LLVM writes it for an explicit cluster.
-fn states_no_cluster_shape(fact: Fact, value: &Value<'_>) -> bool {
-    let is_zero = |value: &Value<'_>| matches!(value, Value::Integer { value: 0, .. });
-    fact == Fact::ClusterDim
-        && match value {
-            Value::I32Array(sizes) => sizes.iter().all(|&size| size == 0),
-            Value::List(sizes) => sizes.iter().all(is_zero),
-            Value::Text(text) => text.bytes().all(|byte| matches!(byte, b'0' | b',' | b' ')),
-            _ => false,
-        }
+/// The number of sizes of a cluster shape of zeros only. LLVM writes it for an explicit cluster.
+fn zeros(fact: Fact, value: &Value<'_>) -> Option<usize> {
+    let (is_zero, count) = match value {
+        Value::I32Array(sizes) => (sizes.iter().all(|&size| size == 0), sizes.len()),
+        Value::List(sizes) => (sizes.iter().all(|size| matches!(size, Value::Integer { value: 0, .. })), sizes.len()),
+        Value::Text(text) => (text.bytes().all(|byte| matches!(byte, b'0' | b',' | b' ')), text.split(',').count()),
+        _ => return None,
+    };
+    (fact == Fact::ClusterDim && is_zero).then_some(count)
 }
 
 /// The shape that an attribute other than a spelling of a fact states: 1 to 3 positive sizes.
