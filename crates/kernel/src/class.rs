@@ -102,10 +102,10 @@ impl InstructionClass {
                 }
             ),
             Self::SetMaxnreg => matches!(kind, InstructionKind::SetMaxnreg { .. }),
-            Self::CpAsyncCopy => *kind == InstructionKind::CpAsync(CpAsync::Copy),
+            Self::CpAsyncCopy => matches!(kind, InstructionKind::CpAsync(CpAsync::Copy { .. })),
             Self::CpAsyncCommit => *kind == InstructionKind::CpAsync(CpAsync::Commit),
-            Self::CpAsyncWaitGroup => *kind == InstructionKind::CpAsync(CpAsync::WaitGroup),
-            Self::CpAsyncWaitAll => *kind == InstructionKind::CpAsync(CpAsync::WaitAll),
+            Self::CpAsyncWaitGroup => matches!(kind, InstructionKind::CpAsync(CpAsync::WaitGroup { .. })),
+            Self::CpAsyncWaitAll => matches!(kind, InstructionKind::CpAsync(CpAsync::WaitAll | CpAsync::Arrive)),
             Self::CallOutside => *kind == InstructionKind::CallOutside,
         }
     }

@@ -449,6 +449,7 @@ impl InstructionKind {
             Self::Tcgen05 { address, columns, .. } => (Default::default(), [address.as_mut(), columns.as_mut()]),
             Self::TryCancel { response, barrier, .. } => (Default::default(), [response.as_mut(), barrier.as_mut()]),
             Self::CopySource { from, bytes } => (Default::default(), [Some(from), bytes.as_mut()]),
+            Self::CpAsync(CpAsync::Copy { to }) => (Default::default(), [to.as_mut(), None]),
             Self::FirstCtaId { response } => (Default::default(), [Some(response), None]),
             Self::Load { address, value, .. } | Self::Store { address, value } => {
                 (Default::default(), [Some(address), Some(value)])

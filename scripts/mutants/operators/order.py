@@ -270,17 +270,6 @@ def drop_expect(source, flow):
         yield make("drop-expect_tx", source, edit.drop(source, statement), rules, [statement, *source.of_kind("mb_wait", "try_cancel", "bulk_copy")], "no expect_tx")
 
 
-def drop_cp_async_wait(source, flow):
-    """The only wait for copies that are not in bulk, or the only group."""
-    if not source.has("cp_async"):
-        return
-    for kind in ("cp_wait", "cp_commit"):
-        every = source.of_kind(kind)
-        if len(every) == 1 and not every[0].text.startswith("%"):
-            reason = "cp.async.wait_all waits for copies in no group" if kind == "cp_commit" and "wait" in source.text and re.search(r"wait[._]all", source.text) else None
-            yield make(f"drop-{kind}", source, edit.drop(source, every[0]), {"async-copy-wait"}, [every[0], *source.of_kind("cp_async")], f"no {kind}", reason)
-
-
 def drop_arrive(source, flow):
     for statement in source.of_kind("mb_arrive", "remote"):
         if statement.kind == "remote" and "mbarrier.arrive" not in statement.text:
@@ -528,4 +517,4 @@ def use_after_dealloc(source, flow):
 
 
 OPERATORS = [drop_one, drop_wgmma_wait, swap_wgmma, swap_alloc, drop_fence_init, drop_clc_fence, drop_wait, other_mbarrier,
-             drop_expect, drop_cp_async_wait, drop_arrive, drop_barrier, drop_cluster_barrier, move_cluster_barrier, use_after_dealloc]
+             drop_expect, drop_arrive, drop_barrier, drop_cluster_barrier, move_cluster_barrier, use_after_dealloc]

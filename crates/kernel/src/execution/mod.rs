@@ -184,9 +184,6 @@ const fn asks(kind: &InstructionKind) -> bool {
             | InstructionKind::Cluster
             | InstructionKind::Load { .. }
             | InstructionKind::Store { .. }
-            | InstructionKind::CpAsync(_)
-            | InstructionKind::CopySource { .. }
-            | InstructionKind::BulkGroup(_)
             | InstructionKind::Fence(_)
     )
 }

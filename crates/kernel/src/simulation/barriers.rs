@@ -96,6 +96,11 @@ impl Mbarrier {
         self.expected = sum(self.expected, bytes);
     }
 
+    /// Who waits for this phase knows that these copies are complete.
+    pub fn complete_copies(&mut self, copies: &[Operation]) {
+        copies.iter().for_each(|&copy| self.arriving.complete(copy));
+    }
+
     /// The bytes of a copy will complete in this phase.
     pub fn copy(&mut self, operation: Operation, bytes: Option<u64>) {
         self.copies.push(operation);

@@ -8,7 +8,7 @@ use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
 use crate::execution::{ContextId, Run};
 use crate::id::BlockId;
-use crate::program::{Block, Fence, Function, InstructionKind, Target, Terminator};
+use crate::program::{Block, CpAsync, Fence, Function, InstructionKind, Target, Terminator};
 use crate::value::{Space, Uniformity, ValueKind};
 
 /// The blocks between a branch and where its sides meet again.
@@ -136,7 +136,9 @@ impl<'p> Launch<'_, 'p> {
                 InstructionKind::Store { address, value } => {
                     self.forget_stored(warp, group, from.0, address, value)?;
                 }
+                InstructionKind::CpAsync(CpAsync::Copy { .. }) => {}
                 // Nothing is missing that may be there.
+                InstructionKind::CpAsync(_) => self.wait_for_all(warp)?,
                 InstructionKind::Fence(fence @ Fence::ProxyAsync) => self.fence(warp, fence)?,
                 _ => {}
             }

@@ -169,6 +169,7 @@ impl Launch<'_, '_> {
                     None => self.copy(warp, id, (barrier, bytes), to)?,
                 }
             }
+            InstructionKind::CpAsync(step) => self.cp_async(warp, group, id, *step)?,
             InstructionKind::BulkGroup(BulkGroup::Commit) => self.warps.get_mut(warp)?.bulk.commit(),
             InstructionKind::BulkGroup(BulkGroup::Wait { pending }) => {
                 let warp = self.warps.get_mut(warp)?;

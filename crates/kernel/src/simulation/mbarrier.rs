@@ -132,7 +132,9 @@ impl Launch<'_, '_> {
     pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
         let access = Access::Warp(found.index, found.time);
-        let clock = found.tell();
+        let arriving = std::mem::take(&mut found.arriving);
+        let mut clock = found.tell();
+        arriving.into_iter().for_each(|copy| clock.complete(copy));
         let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
         for (address, arrivals) in arrivals {
             let sum = sums.entry(address).or_default();

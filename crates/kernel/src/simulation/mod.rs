@@ -208,7 +208,7 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
 }
 
 /// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier or for a part of its threads or has
-/// asynchronous operations that read shared memory, and its cluster is known and small, or one CTA does all that it does.
+/// asynchronous operations that access shared memory, and its cluster is known and small, or one CTA does all that it does.
 fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     let launches = &root.launches;
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
@@ -218,8 +218,8 @@ fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     };
     // Barriers that count some of the threads are right in some blocks only.
     let waits = match launches.block {
-        Some(_) => asks(is_wait) || asks(is_counted) || asks(reads_asynchronously),
-        None => launches.most_threads.is_some() && (asks(is_wait) || asks(reads_asynchronously)),
+        Some(_) => asks(is_wait) || asks(is_counted) || asks(is_asynchronous),
+        None => launches.most_threads.is_some() && (asks(is_wait) || asks(is_asynchronous)),
     };
     is_known && waits && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
 }
@@ -239,9 +239,12 @@ const fn is_wait(site: &Site<'_, '_>) -> bool {
     matches!(site.instruction.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. })
 }
 
-/// Whether an asynchronous operation reads shared memory.
-const fn reads_asynchronously(site: &Site<'_, '_>) -> bool {
-    matches!(site.instruction.kind, InstructionKind::CopySource { .. } | InstructionKind::ReadMatrices { .. })
+/// Whether an asynchronous operation accesses shared memory without an mbarrier.
+const fn is_asynchronous(site: &Site<'_, '_>) -> bool {
+    matches!(
+        site.instruction.kind,
+        InstructionKind::CopySource { .. } | InstructionKind::ReadMatrices { .. } | InstructionKind::CpAsync(_)
+    )
 }
 
 /// Whether threads come to a barrier that counts some of the threads.

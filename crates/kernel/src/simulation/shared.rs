@@ -10,7 +10,7 @@ use super::memory::Conflict;
 use super::{Fault, OF_CTA};
 use crate::execution::ContextId;
 use crate::id::{InstId, ValueId};
-use crate::program::Fence;
+use crate::program::{CpAsync, Fence};
 use crate::value::{Operator, ValueKind};
 
 /// The part of an address of shared memory that a matrix descriptor has.
@@ -153,6 +153,46 @@ impl Launch<'_, '_> {
         })
     }
 
+    /// A step of copies that are not in bulk.
+    pub(super) fn cp_async(&mut self, warp: usize, group: usize, id: InstId, step: CpAsync) -> Option<()> {
+        let found = self.warps.get_mut(warp)?;
+        match step {
+            CpAsync::Copy { to: Some(to) } => self.copy_lanes(warp, group, id, to)?,
+            // What it writes is not known.
+            CpAsync::Copy { to: None } => {}
+            CpAsync::Commit => found.cp_async.commit(),
+            CpAsync::WaitGroup { pending } => found.cp_async.wait(pending, &mut found.clock),
+            CpAsync::WaitAll => self.wait_for_all(warp)?,
+            CpAsync::Arrive => found.arriving = found.cp_async.all(),
+        }
+        Some(())
+    }
+
+    /// Each lane of a group copies to its own address.
+    fn copy_lanes(&mut self, warp: usize, group: usize, id: InstId, to: ValueId) -> Option<()> {
+        let values = self.values(warp, group)?;
+        let (addresses, all) = (values.get(to), values.lanes);
+        let copy = self.operation(id);
+        let mut conflict = None;
+        for at in places(&addresses, all) {
+            let found = self.shared.write(at, Access::Asynchronous(copy), &self.warps.get(warp)?.clock);
+            // Several threads can copy the same to one address.
+            conflict = conflict.or(found.filter(|found| *found != Conflict::OverwritesWrite));
+        }
+        self.report_conflict(conflict, id, copy, Fault::ReadsCopy);
+        self.warps.get_mut(warp)?.cp_async.add(copy);
+        *self.executed.entry(id).or_default() += 1;
+        Some(())
+    }
+
+    /// `cp.async.wait_all`.
+    pub(super) fn wait_for_all(&mut self, warp: usize) -> Option<()> {
+        let warp = self.warps.get_mut(warp)?;
+        warp.cp_async.commit();
+        warp.cp_async.wait(0, &mut warp.clock);
+        Some(())
+    }
+
     /// Issues a copy from shared memory that completes in a group. None if it is not one, but has an mbarrier that is not known.
     pub(super) fn bulk_copy(&mut self, warp: usize, id: InstId) -> Option<()> {
         self.warps.get(warp)?.source?;
@@ -182,7 +222,10 @@ impl Launch<'_, '_> {
         let copy = self.operation(id);
         self.read_source(warp, id, copy)?;
         self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
-        self.initialised(id, key(barrier))?.copy(copy, bytes);
+        let arriving = std::mem::take(&mut self.warps.get_mut(warp)?.arriving);
+        let mbarrier = self.initialised(id, key(barrier))?;
+        mbarrier.complete_copies(&arriving);
+        mbarrier.copy(copy, bytes);
         if let Some(to) = to {
             // More shared memory than there is: a descriptor does not tell two addresses apart.
             if self.written.insert(place(to), key(to)).is_some_and(|known| known != key(to)) {
@@ -209,7 +252,7 @@ impl Launch<'_, '_> {
             Some(Conflict::ReadsTooEarly(reader, times)) => {
                 self.fault_of((reader, times), reads, Some(Access::Asynchronous(operation)));
             }
-            Some(Conflict::Overwrites) => self.fault(id, Fault::Overwrites),
+            Some(Conflict::OverwritesRead | Conflict::OverwritesWrite) => self.fault(id, Fault::Overwrites),
             None => {}
         }
     }

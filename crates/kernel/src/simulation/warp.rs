@@ -50,8 +50,10 @@ impl Frame {
     }
 
     pub fn set(&mut self, value: ValueId, lanes: Lanes) {
-        self.values.insert(value, lanes);
-        self.computed.get_mut().clear();
+        if self.values.get(&value) != Some(&lanes) {
+            self.values.insert(value, lanes);
+            self.computed.get_mut().clear();
+        }
     }
 
     /// Goes to the begin of a block whose parameters have these values.
@@ -132,6 +134,11 @@ impl Groups {
         self.groups.push_back(std::mem::take(&mut self.open));
     }
 
+    /// All that no wait has covered.
+    pub fn all(&self) -> Vec<Operation> {
+        self.groups.iter().flatten().chain(&self.open).copied().collect()
+    }
+
     /// Waits until so many groups are left.
     pub fn wait(&mut self, pending: u32, clock: &mut Clock) {
         while self.groups.len() > pending as usize {
@@ -164,6 +171,10 @@ pub(super) struct Warp {
     pub wgmma: Groups,
     /// Bulk copies from shared memory.
     pub bulk: Groups,
+    /// Copies to shared memory that are not in bulk.
+    pub cp_async: Groups,
+    /// Those of them that are complete when the next arrival is executed.
+    pub arriving: Vec<Operation>,
     /// Where the next copy reads, and how many bytes. Each is none if it is not known.
     pub source: Option<(Option<u64>, Option<u64>)>,
     /// Operations of tcgen05 that a commit covers.
@@ -189,6 +200,8 @@ impl Warp {
             product: None,
             wgmma: Groups::default(),
             bulk: Groups::default(),
+            cp_async: Groups::default(),
+            arriving: Vec::new(),
             source: None,
             committed: Vec::new(),
         }

@@ -145,7 +145,7 @@ impl Lowering<'_> {
             });
             match action.make {
                 Make::Load(_) => {}
-                Make::Store => found.extend(self.stores(instruction)),
+                Make::Store | Make::LoadMatrix => found.extend(self.accesses(instruction)),
                 Make::Reference => {
                     let name = match instruction.operands.get(1) {
                         Some(Operand::Name(name)) => name.of(self.text),

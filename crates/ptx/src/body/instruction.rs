@@ -51,6 +51,8 @@ pub(super) enum Make {
     Mbarrier(MbarrierOperation),
     /// The mbarrier, the number of bytes, and where the copy writes.
     AsyncCopy,
+    /// Where `cp.async` writes.
+    CpAsync,
     /// Where a copy reads shared memory, and the number of bytes.
     CopySource,
     /// The descriptors of matrices in shared memory.
@@ -61,6 +63,8 @@ pub(super) enum Make {
     Load(Space),
     /// A store to the own shared memory. It is one only where the code has a table or asynchronous operations.
     Store,
+    /// `ldmatrix`, in the same way.
+    LoadMatrix,
     /// Takes the address of a function.
     Reference,
 }
@@ -104,7 +108,7 @@ impl Action {
 
     /// Whether it is an instruction whatever happens to the values that it defines.
     pub fn is_certain(&self) -> bool {
-        !matches!(self.make, Make::Load(_) | Make::Store)
+        !matches!(self.make, Make::Load(_) | Make::Store | Make::LoadMatrix)
     }
 
     /// `st` by a generic address, which can be that of shared memory.
@@ -117,9 +121,9 @@ impl Action {
         matches!(self.make, Make::Load(_))
     }
 
-    /// Whether it is a store to the own shared memory.
-    pub fn is_store(&self) -> bool {
-        self.make == Make::Store
+    /// Whether it is a store to the own shared memory, or a load of matrices.
+    pub fn is_access(&self) -> bool {
+        matches!(self.make, Make::Store | Make::LoadMatrix)
     }
 
     /// The kind of an instruction; none for a load or a store.
@@ -157,12 +161,13 @@ impl Action {
                 InstructionKind::Mbarrier { operation, address: first }
             }
             Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first, bytes: second, to: third },
+            Make::CpAsync => InstructionKind::CpAsync(CpAsync::Copy { to: first }),
             Make::CopySource => InstructionKind::CopySource { from: first?, bytes: second },
             Make::ReadMatrices => {
                 InstructionKind::ReadMatrices { descriptors: first.into_iter().chain(second).collect() }
             }
             Make::SetMaxnreg => InstructionKind::SetMaxnreg { registers: first },
-            Make::MaybeRemote(_) | Make::Load(_) | Make::Store | Make::Reference => return None,
+            Make::MaybeRemote(_) | Make::Load(_) | Make::Store | Make::LoadMatrix | Make::Reference => return None,
         })
     }
 }
@@ -242,7 +247,11 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
         _ if aligned && mnemonic.has("sync") => {
             let warp = Action::new(Make::WarpSync { aligned: true, meets: Meets::Exchange }, [None; 2]);
-            if mnemonic.opcode == "stmatrix" { smallvec![warp, Action::store()] } else { smallvec![warp] }
+            match mnemonic.opcode {
+                "ldmatrix" => smallvec![warp, Action::new(Make::LoadMatrix, [None; 2])],
+                "stmatrix" => smallvec![warp, Action::store()],
+                _ => smallvec![warp],
+            }
         }
         _ if mnemonic.is_of_cluster() => smallvec![Action::plain(InstructionKind::Cluster)],
         _ => smallvec![],
@@ -373,14 +382,17 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
     found
 }
 
+/// The number of groups that a wait leaves.
+fn pending(instruction: &Instruction) -> u32 {
+    let pending = instruction.operands.first().and_then(Operand::integer);
+    pending.and_then(|pending| u32::try_from(pending).ok()).unwrap_or(0)
+}
+
 /// A step of the groups of bulk copies.
 fn bulk_group(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<BulkGroup> {
     match mnemonic.qualifiers.get(2).copied()? {
         "commit_group" => Some(BulkGroup::Commit),
-        "wait_group" => {
-            let pending = instruction.operands.first().and_then(Operand::integer);
-            Some(BulkGroup::Wait { pending: pending.and_then(|pending| u32::try_from(pending).ok()).unwrap_or(0) })
-        }
+        "wait_group" => Some(BulkGroup::Wait { pending: pending(instruction) }),
         _ => None,
     }
 }
@@ -393,8 +405,8 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
         // Without `.noinc` it raises the number of arrivals that are pending, and arrives later: no arrival of its own.
         let arrive = Make::Mbarrier(MbarrierOperation::Arrive { count: None });
         let make = if mnemonic.has("noinc") { arrive } else { Make::AsyncCopy };
+        found.push(Action::plain(InstructionKind::CpAsync(CpAsync::Arrive)));
         found.push(Action::new(make, [address(instruction, 0), None]));
-        found.push(Action::plain(InstructionKind::CpAsync(CpAsync::WaitAll)));
     } else if let Some(step) = bulk_group(instruction, mnemonic) {
         found.push(Action::plain(InstructionKind::BulkGroup(step)));
     } else if mnemonic.has("bulk") {
@@ -423,9 +435,12 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
         }
     } else if mnemonic.first() == "async" {
         let step = match mnemonic.qualifiers.get(1).copied() {
-            Some("ca" | "cg") => CpAsync::Copy,
+            Some("ca" | "cg") => {
+                found.push(Action::new(Make::CpAsync, [address(instruction, 0), None]));
+                return found;
+            }
             Some("commit_group") => CpAsync::Commit,
-            Some("wait_group") => CpAsync::WaitGroup,
+            Some("wait_group") => CpAsync::WaitGroup { pending: pending(instruction) },
             Some("wait_all") => CpAsync::WaitAll,
             _ => return found,
         };

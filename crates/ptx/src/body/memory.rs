@@ -1,6 +1,6 @@
 //! Definitions: loads, and `.param` variables.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::ValueId;
 use tileiras_kernel::program::InstructionKind;
 use tileiras_kernel::value::{Space, Uniformity, ValueKind};
@@ -47,35 +47,40 @@ impl Lowering<'_> {
         }
     }
 
-    /// `st` to the own shared memory: a store for each element. `stmatrix`: a store of each lane, where its row begins.
-    pub(super) fn stores(&mut self, instruction: &Instruction) -> SmallVec<[InstructionKind; 2]> {
+    /// `st` to the own shared memory: a store for each element. `stmatrix`, `ldmatrix`: an access of each lane, where its row begins.
+    pub(super) fn accesses(&mut self, instruction: &Instruction) -> SmallVec<[InstructionKind; 2]> {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
-        let ([Operand::Address { items, offset }, source, ..], Some(of_type)) =
-            (instruction.operands.as_slice(), mnemonic.r#type())
-        else {
-            return SmallVec::new();
-        };
-        let sources = match source {
-            Operand::Vector(sources) => sources.as_slice(),
-            source => std::slice::from_ref(source),
-        };
-        let Some((bits, base)) = items.first().and_then(|base| Some((self.own_bits(base)?, base))) else {
-            return SmallVec::new();
-        };
+        let operands = instruction.operands.as_slice();
+        let address = operands.iter().find_map(|operand| match operand {
+            Operand::Address { items, offset } => Some((items.first()?, *offset)),
+            _ => None,
+        });
+        let Some((base, offset)) = address else { return SmallVec::new() };
+        let Some(bits) = self.own_bits(base) else { return SmallVec::new() };
         let base = self.source(base, bits, false);
-        let mut found = SmallVec::new();
-        if mnemonic.opcode == "stmatrix" {
-            let address = self.plus(base, *offset, bits);
-            found.push(InstructionKind::Store { address, value: self.unknown(64) });
-            return found;
+        let first = self.plus(base, offset, bits);
+        match (mnemonic.opcode, operands) {
+            ("ldmatrix", _) => {
+                smallvec![InstructionKind::Load { address: first, space: Space::Shared, value: self.unknown(32) }]
+            }
+            ("stmatrix", _) => smallvec![InstructionKind::Store { address: first, value: self.unknown(64) }],
+            (_, [_, source, ..]) => {
+                let Some(of_type) = mnemonic.r#type() else { return SmallVec::new() };
+                let sources = match source {
+                    Operand::Vector(sources) => sources.as_slice(),
+                    source => std::slice::from_ref(source),
+                };
+                let offsets = (0_i64..).map(|index| offset.wrapping_add(index * i64::from(of_type.bits / 8)));
+                let mut found = SmallVec::new();
+                for (offset, source) in offsets.zip(sources) {
+                    let address = self.plus(base, offset, bits);
+                    let value = self.source(source, of_type.width(), false);
+                    found.push(InstructionKind::Store { address, value });
+                }
+                found
+            }
+            _ => SmallVec::new(),
         }
-        for (index, source) in (0_i64..).zip(sources) {
-            let offset = offset.wrapping_add(index * i64::from(of_type.bits / 8));
-            let address = self.plus(base, offset, bits);
-            let value = self.source(source, of_type.width(), false);
-            found.push(InstructionKind::Store { address, value });
-        }
-        found
     }
 
     /// The value of a part of a parameter. Parameters of a kernel do not change. Of others, single values are known, and

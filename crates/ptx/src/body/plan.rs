@@ -127,9 +127,9 @@ impl Plan {
                 actions.push(Action::store());
             }
             let is_certain = actions.iter().any(Action::is_certain);
-            actions.retain(|action| has_table || has_asynchronous || !action.is_store());
-            let is_store = actions.iter().any(Action::is_store);
-            let is_access = is_store || has_asynchronous && is_load(&actions, &plan.shared, instruction, &mnemonic);
+            actions.retain(|action| has_table || has_asynchronous || !action.is_access());
+            let is_access = actions.iter().any(Action::is_access)
+                || has_asynchronous && is_load(&actions, &plan.shared, instruction, &mnemonic);
             if is_access {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
@@ -272,7 +272,7 @@ fn is_load(
 
 /// Whether code has copies or products that access shared memory: what threads store and load there matters.
 fn has_asynchronous(text: &[u8], code: &Code) -> bool {
-    let names = ["cp.async.bulk", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.mma"];
+    let names = ["cp.async.", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.mma"];
     code.instructions().any(|(_, found)| names.iter().any(|name| found.mnemonic.of(text).starts_with(name)))
 }
 

@@ -8,6 +8,7 @@ mod barrier;
 mod cancel;
 mod cancel_counted;
 mod cluster;
+mod cp_async;
 mod expect;
 mod guards;
 mod launches;

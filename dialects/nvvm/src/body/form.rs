@@ -98,6 +98,10 @@ pub(super) enum Form {
         mask: Option<usize>,
         aligned: bool,
     },
+    /// `ldmatrix`: the same for all threads of a warp. The address is operand 0.
+    LoadMatrix,
+    /// `stmatrix`, likewise.
+    StoreMatrix,
     /// `gpu.shuffle`, `gpu.rotate`: the first threads of a warp, as many as the width says.
     Shuffle,
     /// `gpu.all_reduce`, `gpu.subgroup_reduce`: all threads of the CTA or of the warp, if it is marked as uniform.
@@ -151,7 +155,7 @@ pub(super) enum Form {
     /// `cp.async.mbarrier.arrive`: an arrival if it is `.noinc`. Otherwise it adds the arrival that it makes later, and
     /// only completes on the mbarrier. The attribute `noinc` says which, if nothing is stated here.
     AsyncArrive(Option<bool>),
-    /// A step of `cp.async`, which is not in bulk.
+    /// A step of `cp.async`, which is not in bulk. The address is operand 0. The number of groups is an attribute, or operand 0.
     CpAsync(CpAsync),
     /// `cp.async.bulk.commit_group`.
     BulkCommit,
@@ -230,6 +234,7 @@ const BARRIER_ID: Form =
     Form::Barrier { operation: BarrierOperation::Sync, operands: BarrierOperands::Id, aligned: true };
 const BARRIER_COUNT: Form =
     Form::Barrier { operation: BarrierOperation::Sync, operands: BarrierOperands::IdAndThreads, aligned: true };
+const CP_ASYNC: CpAsync = CpAsync::Copy { to: None };
 pub(super) const ARRIVE: Form = Form::mbarrier(MbarrierForm::Arrive { count: 1 });
 const ARRIVE_DROP: Form = Form::mbarrier(MbarrierForm::ArriveDrop { expects: false });
 const ARRIVE_DROP_EXPECT_TX: Form = Form::mbarrier(MbarrierForm::ArriveDrop { expects: true });
@@ -263,9 +268,9 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("cluster.arrive", Form::ClusterArrive(None)), ("cluster.wait", Form::ClusterWait(None)),
     ("clusterlaunchcontrol.query.cancel", Form::QueryCancel),
     ("clusterlaunchcontrol.try.cancel", Form::TryCancel { multicast: None }),
-    ("cp.async", Form::Other), ("cp.async.shared.global", Form::CpAsync(CpAsync::Copy)),
+    ("cp.async", Form::Other), ("cp.async.shared.global", Form::CpAsync(CP_ASYNC)),
     ("cp.async.commit.group", Form::CpAsync(CpAsync::Commit)),
-    ("cp.async.wait.group", Form::CpAsync(CpAsync::WaitGroup)),
+    ("cp.async.wait.group", Form::CpAsync(CpAsync::WaitGroup { pending: 0 })),
     ("cp.async.bulk.commit.group", Form::BulkCommit), ("cp.async.bulk.wait_group", Form::BulkWait),
     ("cp.async.bulk.global.shared.cta", Form::store(1, Some(2))),
     ("cp.async.bulk.tensor.global.shared.cta", Form::store(1, None)),
@@ -284,7 +289,7 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("fence.proxy.sync_restrict", Form::FenceDirection),
     ("fence.sc.cluster", Form::Fence(Fence::Generic)), ("fence.sync_restrict", Form::Fence(Fence::Generic)),
     ("griddepcontrol", Form::Other),
-    ("ldmatrix", WARP), ("stmatrix", WARP),
+    ("ldmatrix", Form::LoadMatrix), ("stmatrix", Form::StoreMatrix),
     ("mapa", Form::Mapa),
     ("match.sync", Form::warp(0)),
     ("mbarrier.arrive", ARRIVE), ("mbarrier.arrive_drop", ARRIVE_DROP),
@@ -323,9 +328,9 @@ const OPERATIONS: &[(&str, Form)] = &[
     ("gpu.rotate", Form::Shuffle), ("gpu.shuffle", Form::Shuffle),
     ("gpu.subgroup_mma_compute", WARP), ("gpu.subgroup_mma_load_matrix", WARP),
     ("gpu.subgroup_mma_store_matrix", WARP),
-    ("nvgpu.device_async_copy", Form::CpAsync(CpAsync::Copy)),
+    ("nvgpu.device_async_copy", Form::CpAsync(CP_ASYNC)),
     ("nvgpu.device_async_create_group", Form::CpAsync(CpAsync::Commit)),
-    ("nvgpu.device_async_wait", Form::CpAsync(CpAsync::WaitGroup)),
+    ("nvgpu.device_async_wait", Form::CpAsync(CpAsync::WaitGroup { pending: 0 })),
     ("nvgpu.ldmatrix", WARP), ("nvgpu.mma.sp.sync", WARP), ("nvgpu.mma.sync", WARP),
     ("nvgpu.mbarrier.arrive", group(MbarrierForm::Arrive { count: 2 }, 1, None)),
     ("nvgpu.mbarrier.arrive.expect_tx", group(MbarrierForm::ExpectTx { bytes: 1, arrives: true }, 2, Some(3))),
@@ -360,11 +365,11 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("clusterlaunchcontrol.try_cancel.async", Form::TryCancel { multicast: Some(false) }),
     ("clusterlaunchcontrol.try_cancel.async.multicast", Form::TryCancel { multicast: Some(true) }),
     ("cp.async", Form::Other),
-    ("cp.async.ca.shared.global", Form::CpAsync(CpAsync::Copy)),
-    ("cp.async.cg.shared.global", Form::CpAsync(CpAsync::Copy)),
+    ("cp.async.ca.shared.global", Form::CpAsync(CP_ASYNC)),
+    ("cp.async.cg.shared.global", Form::CpAsync(CP_ASYNC)),
     ("cp.async.commit.group", Form::CpAsync(CpAsync::Commit)),
     ("cp.async.wait.all", Form::CpAsync(CpAsync::WaitAll)),
-    ("cp.async.wait.group", Form::CpAsync(CpAsync::WaitGroup)),
+    ("cp.async.wait.group", Form::CpAsync(CpAsync::WaitGroup { pending: 0 })),
     ("cp.async.bulk.global.to.shared.cluster", Form::bulk(1, Multicast::Flag(1))),
     ("cp.async.bulk.global.to.shared.cta", Form::bulk(1, Multicast::Never)),
     ("cp.async.bulk.shared.cta.to.cluster", Form::push(1, 2)),
@@ -386,7 +391,7 @@ const INTRINSICS: &[(&str, Form)] = &[
     ("fence.proxy.async_generic.release", Form::Fence(Fence::ProxyRelease)),
     ("getctarank", Form::Cluster), ("is_explicit_cluster", Form::Cluster),
     ("griddepcontrol", Form::Other),
-    ("ldmatrix", WARP), ("stmatrix", WARP),
+    ("ldmatrix", Form::LoadMatrix), ("stmatrix", Form::StoreMatrix),
     ("mapa", Form::Mapa),
     ("match.all.sync", Form::warp(0)), ("match.any.sync", Form::warp(0)),
     ("mbarrier.arrive", ARRIVE), ("mbarrier.arrive.drop", ARRIVE_DROP),

@@ -12,11 +12,11 @@ use tileiras_kernel::program::{
     BarrierOperation, BulkGroup, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Target, Tcgen05,
     Terminator, Wgmma,
 };
-use tileiras_kernel::value::{Operator, ValueKind, masked};
+use tileiras_kernel::value::{Operator, Space, Uniformity, ValueKind, masked};
 use tileiras_kernel::{BlockId, InstId, ValueId};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::operation;
-use tileiras_mlir::value::struct_field_count;
+use tileiras_mlir::value::{pointer_space, struct_field_count};
 use tileiras_target::feature::Features;
 
 use super::flow::i32_values;
@@ -103,6 +103,20 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 let mask = mask.and_then(|index| self.operand(op, index));
                 InstructionKind::WarpSync { mask, aligned, meets: Meets::Exchange }
             }
+            Form::LoadMatrix | Form::StoreMatrix => {
+                let pointer = self.pointer(op).filter(|_| self.program.follows_stores());
+                let access = pointer.map(|address| match form {
+                    Form::LoadMatrix => {
+                        let value = self.builder.unknown(Uniformity::Thread, 32);
+                        InstructionKind::Load { address, space: Space::Shared, value }
+                    }
+                    _ => InstructionKind::Store { address, value: self.builder.unknown(Uniformity::Thread, 64) },
+                });
+                if let Some(access) = access {
+                    self.push(&place, access);
+                }
+                InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange }
+            }
             Form::Shuffle => {
                 InstructionKind::WarpSync { mask: self.first_lanes(op), aligned: false, meets: Meets::Exchange }
             }
@@ -188,7 +202,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                     matches!(noinc, Some(View::Integer { value, .. }) if value != 0)
                 };
                 let arrives = stated.unwrap_or_else(is_marked);
-                self.push(&place, InstructionKind::CpAsync(CpAsync::WaitAll));
+                self.push(&place, InstructionKind::CpAsync(CpAsync::Arrive));
                 return self.unconditional(op, if arrives { form::ARRIVE } else { form::COMPLETES }, intrinsic, place);
             }
             Form::Copy { barrier, bytes, from, multicast, .. } => {
@@ -199,7 +213,11 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 let bytes = bytes.filter(|_| barrier != BarrierPosition::None);
                 return self.copy(op, (barrier, bytes), multicast, &place);
             }
-            Form::CpAsync(step) => InstructionKind::CpAsync(step),
+            Form::CpAsync(step) => InstructionKind::CpAsync(match step {
+                CpAsync::Copy { .. } => CpAsync::Copy { to: self.pointer(op) },
+                CpAsync::WaitGroup { .. } => CpAsync::WaitGroup { pending: self.pending_groups(op, "n") },
+                step => step,
+            }),
             Form::BulkCommit => InstructionKind::BulkGroup(BulkGroup::Commit),
             Form::BulkWait => InstructionKind::BulkGroup(BulkGroup::Wait { pending: self.pending_groups(op, "group") }),
             Form::Fence(fence) => InstructionKind::Fence(fence),
@@ -214,6 +232,12 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             },
         };
         self.push(&place, kind);
+    }
+
+    /// The address that is operand 0, if it is a pointer.
+    fn pointer(&mut self, op: OperationRef<'c, 'a>) -> Option<ValueId> {
+        let pointer = operation::operand(op, 0).filter(|operand| pointer_space(operand.r#type()).is_some())?;
+        Some(self.value(pointer))
     }
 
     fn first_cta_id(&mut self, op: OperationRef<'c, 'a>) -> InstructionKind {

@@ -42,9 +42,12 @@ const fn reads_what_others_write(form: Form) -> bool {
     matches!(form, Form::TryCancel { .. } | Form::Tcgen05(Tcgen05::Alloc))
 }
 
-/// Whether an instruction is a bulk copy or a product that accesses shared memory.
+/// Whether an instruction is a copy or a product that accesses shared memory.
 const fn is_asynchronous(form: Form) -> bool {
-    matches!(form, Form::Copy { .. } | Form::WgmmaMma | Form::WarpgroupMma | Form::Tcgen05(Tcgen05::Mma))
+    matches!(
+        form,
+        Form::Copy { .. } | Form::CpAsync(_) | Form::WgmmaMma | Form::WarpgroupMma | Form::Tcgen05(Tcgen05::Mma)
+    )
 }
 
 impl Relevance {
@@ -99,7 +102,7 @@ impl Examiner {
                 if let Some(text) = text {
                     let mentions = |names: &[&str]| names.iter().any(|name| text.mentions(name));
                     found.requests |= mentions(&["try_cancel", "tcgen05.alloc"]);
-                    found.asynchronous |= mentions(&["async.bulk", "wgmma.mma_async", "tcgen05.mma"]);
+                    found.asynchronous |= mentions(&["cp.async.", "async.bulk", "wgmma.mma_async", "tcgen05.mma"]);
                 }
             }
             OperationKind::Intrinsic | OperationKind::Call => {

@@ -160,13 +160,14 @@ const ASYNC_COPY_WAIT: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes, and does so before a \
-              product reads what the copy writes. A kernel with `cp.async` that is not in bulk waits for its groups, for all \
-              copies, or arrives at an mbarrier with them.",
+              product or a load reads what the copy writes. `cp.async` that is not in bulk is waited for by its groups, by a wait \
+              for all copies, or by an mbarrier, before its data is read.",
     why: "If no instruction waits, the data can be read before it has arrived, and the CTA can end before that. \
-          `cp.async.wait_group` waits only for copies that `cp.async.commit_group` has put into a group.",
+          `cp.async.wait_group` waits only for copies of the own thread, and only for those that `cp.async.commit_group` has put \
+          into a group: others need a barrier behind it.",
     source: "PTX ISA 9.7.9.25 and 9.7.13.15.",
-    fix: "Loop on `mbarrier.try_wait` with this mbarrier before the data is read; for `cp.async`, `cp.async.commit_group` \
-          and `cp.async.wait_group`.",
+    fix: "Loop on `mbarrier.try_wait` with this mbarrier before the data is read; for `cp.async`, `cp.async.commit_group`, \
+          `cp.async.wait_group` and a barrier.",
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.func @k(%response: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \

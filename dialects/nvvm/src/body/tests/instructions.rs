@@ -209,7 +209,7 @@ fn copies_complete_on_mbarriers() {
     let copy = "AsyncCopy { barrier: ((Add:32 @0 8)), bytes: None, to: (@0) }";
     let other = "AsyncCopy { barrier: ((Add:32 @0 8)), bytes: None, to: None }";
     let without = "AsyncCopy { barrier: None, bytes: None, to: None }";
-    let wait = "CpAsync(WaitAll)";
+    let wait = "CpAsync(Arrive)";
     let source = "CopySource { from: @0, bytes: (p1:32) }";
     let (commit, wait_group) = ("BulkGroup(Commit)", "BulkGroup(Wait { pending: 2 })");
     let several = "Multicast { ctas: (p2:16), to: (@0) }";
