@@ -293,6 +293,8 @@ pub enum InstructionKind {
         ctas: Option<ValueId>,
         /// Where a copy writes.
         to: Option<ValueId>,
+        /// Whether it is a copy with `.cta_group::2`: the mbarrier is in one CTA of each pair, that with the parity of the address.
+        of_pairs: bool,
     },
     /// `barrier.cluster.arrive`.
     ClusterArrive {
@@ -432,7 +434,7 @@ impl InstructionKind {
             Self::AsyncCopy { barrier, bytes, to } => {
                 ([to.as_mut_slice(), &mut []], [barrier.as_mut(), bytes.as_mut()])
             }
-            Self::Multicast { ctas, to } => (Default::default(), [ctas.as_mut(), to.as_mut()]),
+            Self::Multicast { ctas, to, .. } => (Default::default(), [ctas.as_mut(), to.as_mut()]),
             Self::ReadMatrices { descriptors } => ([descriptors, &mut []], [None, None]),
             Self::Mbarrier { operation, address } => {
                 let bytes = match operation {

@@ -5,6 +5,7 @@ import re
 import edit
 import kinds
 from mutant import make
+from .copies import stores
 from .shape import partners
 
 NEVER = "mbarrier-never-completes"
@@ -38,10 +39,13 @@ def drop_one(source, flow):
         if kind in DROPPED:
             rules, lines = DROPPED[kind], near(source, statement)
             reason = waits_later(source, statement) or reads_registers(source, statement)
+            if kind == "bar_count" and source.has("bulk_store"):
+                # The barrier is between stores and a copy of what they store.
+                rules, lines = rules | {"async-proxy-fence", OVERWRITE}, lines + source.of_kind("bulk_store") + stores(source)
             if kind == "bar_count" and source.spelling == "ptx":
                 together = [statement, *partners(source, statement)]
                 alike = len({id(flow.innermost(s)) for s in together}) == 1 or first_of(together, flow)
-                if all(s.kind == kind for s in together) and alike:
+                if all(s.kind == kind for s in together) and alike and not source.has("bulk_store"):
                     reason = "all threads of the barrier leave it out alike, and still meet"
             if kind == "cwait":
                 # A barrier without its wait is also one that is missing.

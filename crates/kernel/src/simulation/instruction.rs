@@ -7,7 +7,7 @@ use super::clock::{Access, Clock, Operation};
 use super::lanes::Lanes;
 use super::launch::{Launch, Next};
 use super::shared::place;
-use super::warp::{self, Frame, State};
+use super::warp::{self, Frame, Several, State};
 use super::{Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
@@ -139,11 +139,11 @@ impl Launch<'_, '_> {
                 // Such as `st.async`, whose bytes complete on an mbarrier.
                 block.instructions.iter().find(|found| is_of_mbarrier(found))?;
             }
-            InstructionKind::Multicast { ctas, to } => {
+            InstructionKind::Multicast { ctas, to, of_pairs } => {
                 let values = self.values(warp, group)?;
                 let ctas = values.number((*ctas)?)?;
                 let to = to.and_then(|to| values.number(to));
-                self.warps.get_mut(warp)?.multicast = Some((ctas, to));
+                self.warps.get_mut(warp)?.multicast = Some(Several { ctas, to, of_pairs: *of_pairs });
             }
             InstructionKind::Mbarrier { operation, address } => {
                 return self.mbarrier(warp, group, (context, at, block), instruction, *operation, (*address)?);
@@ -161,9 +161,10 @@ impl Launch<'_, '_> {
                 let barrier = values.number(*barrier)?;
                 let to = to.and_then(|to| values.number(to));
                 match self.warps.get_mut(warp)?.multicast.take() {
-                    Some((ctas, to)) => {
-                        for rank in ranks(ctas) {
-                            self.copy(warp, id, (in_cta(barrier, rank), bytes), to.map(|to| in_cta(to, rank)))?;
+                    Some(several) => {
+                        for rank in ranks(several.ctas) {
+                            let to = several.to.map(|to| in_cta(to, rank));
+                            self.copy(warp, id, (several.barrier(barrier, rank), bytes), to)?;
                         }
                     }
                     None => self.copy(warp, id, (barrier, bytes), to)?,
@@ -289,8 +290,8 @@ impl Launch<'_, '_> {
                 committed.into_iter().for_each(|operation| clock.complete(operation));
                 let barrier = barrier?;
                 match self.warps.get_mut(warp)?.multicast.take() {
-                    Some((ctas, _)) => {
-                        for barrier in ranks(ctas).map(|rank| in_cta(barrier, rank)) {
+                    Some(several) => {
+                        for barrier in ranks(several.ctas).map(|rank| in_cta(barrier, rank)) {
                             self.access_remote(warp, id, barrier, access)?;
                             self.initialised(id, key(barrier))?.arrive(1, &clock);
                         }

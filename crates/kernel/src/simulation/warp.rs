@@ -9,7 +9,7 @@ use super::barriers::BarrierId;
 use super::clock::{Clock, Operation};
 use super::lanes::{Lanes, lanes};
 use super::layout::Layout;
-use super::{Arguments, in_cta};
+use super::{Arguments, OF_CTA, in_cta};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
@@ -116,6 +116,25 @@ impl Group {
     }
 }
 
+/// The CTAs that a copy or a commit is for.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Several {
+    /// The mask of their ranks.
+    pub ctas: u64,
+    /// Where a copy writes.
+    pub to: Option<u64>,
+    /// Whether the mbarrier is in one CTA of each pair.
+    pub of_pairs: bool,
+}
+
+impl Several {
+    /// The mbarrier of the copy to one of them: in that CTA, or in the CTA of its pair that has the parity of the address.
+    pub fn barrier(self, barrier: u64, rank: u32) -> u64 {
+        let parity = (barrier >> OF_CTA.trailing_zeros()) as u32 & 1;
+        in_cta(barrier, if self.of_pairs { rank & !1 | parity } else { rank })
+    }
+}
+
 /// Asynchronous operations that complete in groups.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
@@ -164,8 +183,8 @@ pub(super) struct Warp {
     pub products: u32,
     /// The phase of the cluster barrier that it has arrived at.
     pub cluster_phase: Option<u64>,
-    /// The CTAs that the next copy or commit is for, as a mask, and where a copy writes.
-    pub multicast: Option<(u64, Option<u64>)>,
+    /// What the next copy or commit is for, if that is several CTAs.
+    pub multicast: Option<Several>,
     /// The product that an instruction reads its operands for.
     pub product: Option<Operation>,
     pub wgmma: Groups,

@@ -32,8 +32,8 @@ pub(super) enum Make {
     /// A remote access if the address is from `mapa`. Otherwise, with `true`, an instruction that needs clusters.
     MaybeRemote(bool),
     Remote,
-    /// The mask of CTAs, and where a copy writes.
-    Multicast,
+    /// The mask of CTAs, and where a copy writes. Whether it is a copy of pairs.
+    Multicast(bool),
     /// The id and the number of threads.
     Barrier(BarrierOperation, bool),
     /// The mask.
@@ -136,7 +136,7 @@ impl Action {
             Make::Plain(kind) => kind,
             Make::Mapa => InstructionKind::Mapa { rank: first },
             Make::Remote => InstructionKind::RemoteAccess { address: first },
-            Make::Multicast => InstructionKind::Multicast { ctas: first, to: second },
+            Make::Multicast(of_pairs) => InstructionKind::Multicast { ctas: first, to: second, of_pairs },
             Make::Barrier(operation, aligned) => {
                 InstructionKind::Barrier { operation, id: first, threads: second, aligned }
             }
@@ -324,7 +324,8 @@ fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action>
 fn multicast(instruction: &Instruction, mnemonic: &Mnemonic<'_>, to: Option<u8>) -> Option<Action> {
     let behind = if mnemonic.has("L2::cache_hint") { 2 } else { 1 };
     let ctas = instruction.operands.len().checked_sub(behind).and_then(|index| u8::try_from(index).ok());
-    mnemonic.has("multicast::cluster").then(|| Action::new(Make::Multicast, [ctas, to]))
+    let of_pairs = to.is_some() && mnemonic.has("cta_group::2");
+    mnemonic.has("multicast::cluster").then(|| Action::new(Make::Multicast(of_pairs), [ctas, to]))
 }
 
 /// The operands A and B of a product: descriptors, if they are no registers of a matrix and no address in tensor memory.

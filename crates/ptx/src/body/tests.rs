@@ -303,7 +303,7 @@ fn instructions_are_read() {
         ),
         (
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [smem], [%d1], 16, [smem], %h1;",
-            "Cluster Multicast { ctas: Thread?, to: symbol0 } AsyncCopy { barrier: symbol0, bytes: 16, to: None }",
+            "Cluster Multicast { ctas: Thread?, to: symbol0, of_pairs: false } AsyncCopy { barrier: symbol0, bytes: 16, to: None }",
         ),
         (
             "cp.async.bulk.global.shared::cta.bulk_group [%d1], [smem], 16;",

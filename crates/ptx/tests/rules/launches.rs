@@ -258,3 +258,33 @@ fn a_copy_is_for_the_ctas_of_a_mask() {
                  in a launch of 64 threads whose integer arguments are 1";
     copy("1", marked(WAIT, never));
 }
+
+#[test]
+fn a_copy_for_pairs_completes_on_one_mbarrier_of_each_pair() {
+    // Ranks 0 and 1 copy to the CTAs of their parity, and the mbarriers are those of the even ones.
+    let text = |group: &str, finding: &str| {
+        file(
+            "sm_100a",
+            "",
+            ".explicitcluster .reqnctapercluster 4 .reqntid 128",
+            &format!(
+                "mov.u32 t, %tid.x; mov.u32 w, %cluster_ctarank; ld.param.u64 x, [pointer]; and.b32 n, w, 1;
+                 setp.eq.u32 p, t, 0; setp.eq.u32 q, n, 0; and.pred s, p, q;
+                 @s mbarrier.init.shared::cta.b64 [bars], 2; fence.mbarrier_init.release.cluster;
+                 {BARRIER}
+                 mov.u32 a, bars; and.b32 a, a, -16777217;
+                 @p mbarrier.arrive.expect_tx.shared::cluster.b64 _, [a], 128;
+                 setp.lt.u32 done, w, 2; and.pred done, done, p; mov.u32 b, 5; shl.b32 b, b, n; cvt.u16.u32 h, b; mov.u32 c, data;
+                 @done cp.async.bulk.tensor.1d.{group}shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster \
+                 [c], [x, {{n}}], [a], h;{finding}
+                 @!q bra end;
+                 {WAIT_FULL}
+                 end: {BARRIER}"
+            )
+            .replace("full: mbarrier.try_wait.parity.shared::cta.b64 done, [a], b;", "full: mbarrier.try_wait.parity.shared::cta.b64 done, [bars], 0;"),
+        )
+    };
+    expect_launches(&text("cta_group::2.", ""));
+    let finding = " //! mbarrier-init: uses an mbarrier that is not initialised, in a launch of 128 threads whose integer arguments are 1";
+    expect_launches(&text("", finding));
+}

@@ -155,7 +155,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 let mask = operation::operand(op, 1).filter(|mask| mask.r#type().to_string() == "i16");
                 if let Some(mask) = mask.filter(|_| operation == Tcgen05::Commit) {
                     let ctas = Some(self.value(mask));
-                    self.push(&place, InstructionKind::Multicast { ctas, to: None });
+                    self.push(&place, InstructionKind::Multicast { ctas, to: None, of_pairs: false });
                 }
                 self.tcgen05(op, operation, intrinsic)
             }
@@ -404,6 +404,17 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         self.origins.get(&address) == Some(&Origin::Remote) || is_mapa(address)
     }
 
+    /// Whether a copy to several CTAs has `.cta_group::2`: an attribute, or the last operand of the intrinsic for tensors.
+    fn is_of_pairs(&mut self, op: OperationRef<'c, 'a>, multicast: Multicast) -> bool {
+        match multicast {
+            Multicast::Flag(2) => {
+                let group = op.operand_count().checked_sub(1).and_then(|index| self.operand(op, index));
+                group.and_then(|group| fold::constant(&self.builder, group)) == Some(2)
+            }
+            _ => self.program.word_of(op, "group").as_deref() == Some("cta_2"),
+        }
+    }
+
     fn copy(
         &mut self,
         op: OperationRef<'c, 'a>,
@@ -442,7 +453,8 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
         } else if is_multicast {
             self.push(place, InstructionKind::Cluster);
             let ctas = mask.and_then(|index| self.operand(op, index));
-            self.push(place, InstructionKind::Multicast { ctas, to: address });
+            let of_pairs = self.is_of_pairs(op, multicast);
+            self.push(place, InstructionKind::Multicast { ctas, to: address, of_pairs });
         }
         let to = address.filter(|_| !is_remote && !is_multicast);
         self.push(place, InstructionKind::AsyncCopy { barrier, bytes, to });

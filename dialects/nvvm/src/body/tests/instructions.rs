@@ -212,7 +212,7 @@ fn copies_complete_on_mbarriers() {
     let wait = "CpAsync(Arrive)";
     let source = "CopySource { from: @0, bytes: (p1:32) }";
     let (commit, wait_group) = ("BulkGroup(Commit)", "BulkGroup(Wait { pending: 2 })");
-    let several = "Multicast { ctas: (p2:16), to: (@0) }";
+    let several = "Multicast { ctas: (p2:16), to: (@0), of_pairs: false }";
     assert_eq!(
         found,
         [copy, "Cluster", several, other, source, without, commit, wait_group, wait, other, wait, arrive]
