@@ -114,14 +114,14 @@ def accumulator_uses(source):
 def drop_wgmma_wait(source, flow):
     for statement in source.of_kind("wwait"):
         rules = {"wgmma-order", OVERWRITE}
-        lines = [*near(source, statement), *source.of_kind("bulk_copy")]
+        lines = [*near(source, statement), *source.of_kind("bulk_copy", "cp_async")]
         yield make("drop-wwait", source, edit.drop(source, statement), rules, lines, "no wait_group", in_flight(source, statement))
 
 
 def in_flight(source, statement):
     """Why a wait that leaves groups in flight is not needed, or None."""
     pending = re.search(r"(\d+)\)?;?$", statement.text)
-    refills = source.of_kind("bulk_copy")
+    refills = source.of_kind("bulk_copy", "cp_async")
     if pending and int(pending.group(1)) and len(source.of_kind("wwait")) > 1 and not refills:
         return "the last wait_group waits for all, and nothing reads the accumulator before it"
     return None
@@ -133,7 +133,7 @@ def swap_wgmma(source, flow):
         pairs = adjacent(source, first, second)
         for a, b in pairs:
             reason = in_flight(source, b) if second == "wwait" else None
-            yield make(f"swap-{first}-{second}", source, swap(a, b), {"wgmma-order", OVERWRITE}, [a, b, *source.of_kind("wmma", "bulk_copy"), *accumulator_uses(source)], f"{second} before {first}", reason)
+            yield make(f"swap-{first}-{second}", source, swap(a, b), {"wgmma-order", OVERWRITE}, [a, b, *source.of_kind("wmma", "bulk_copy", "cp_async"), *accumulator_uses(source)], f"{second} before {first}", reason)
 
 
 def adjacent(source, first, second):
