@@ -19,13 +19,13 @@
 //! Leaves out on purpose: functions that call others, or are called; and stores to addresses that are not constant. They
 //! are taken not to write what stores to constant addresses write, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::id::{BlockId, SymbolId, ValueId};
-use crate::program::{Block, Function, InstructionKind, Program, Target, Terminator};
+use crate::program::{Block, CpAsync, Function, InstructionKind, Program, Target, Terminator};
 use crate::value::{Comparison, Operator, Space, Value, ValueKind, masked};
 
 /// The most contents of a table.
@@ -108,30 +108,43 @@ const fn tested(end: &Terminator) -> Option<ValueId> {
     }
 }
 
-/// What stores write to constant addresses, by the variable: those of a block up to a barrier are one content.
+/// What stores write to constant addresses, by the variable: those of a block up to a barrier are one content. A variable that
+/// something else writes has none.
 fn contents(function: &Function) -> BTreeMap<SymbolId, Vec<Content>> {
     let mut found: BTreeMap<SymbolId, Vec<Content>> = BTreeMap::new();
+    let mut changed: BTreeSet<SymbolId> = BTreeSet::new();
     for block in &function.blocks {
         let mut written: BTreeMap<SymbolId, Content> = BTreeMap::new();
         for instruction in &block.instructions {
             match instruction.kind {
-                InstructionKind::Store { address, value } => store(function, address, value, &mut written),
+                InstructionKind::Store { address, value } if store(function, address, value, &mut written) => {}
+                InstructionKind::Store { address, .. } => changed.extend(variable(function, address)),
+                InstructionKind::CpAsync(CpAsync::Copy { to: Some(to) })
+                | InstructionKind::AsyncCopy { to: Some(to), .. } => changed.extend(variable(function, to)),
                 InstructionKind::Barrier { .. } => add(&mut found, std::mem::take(&mut written)),
                 _ => {}
             }
         }
         add(&mut found, written);
     }
+    found.retain(|variable, _| !changed.contains(variable));
     found
 }
 
-fn store(function: &Function, address: ValueId, value: ValueId, written: &mut BTreeMap<SymbolId, Content>) {
-    let Some(Sum { symbol, offset, terms }) = Sum::of(function, address) else { return };
-    let Some(value) = function.value(value).filter(|_| terms.is_empty()) else { return };
+/// The variable that an address is in.
+fn variable(function: &Function, address: ValueId) -> Option<SymbolId> {
+    Sum::of(function, address).map(|sum| sum.symbol)
+}
+
+/// Adds what a store writes, if its address is constant. Returns whether it is.
+fn store(function: &Function, address: ValueId, value: ValueId, written: &mut BTreeMap<SymbolId, Content>) -> bool {
+    let Some(Sum { symbol, offset, terms }) = Sum::of(function, address) else { return false };
+    let Some(value) = function.value(value).filter(|_| terms.is_empty()) else { return false };
     let content = written.entry(symbol).or_default();
     for (index, at) in (0..value.bits.div_ceil(8)).zip(offset..) {
         content.insert(at, value.constant().and_then(|number| byte(number, index)));
     }
+    true
 }
 
 fn add(found: &mut BTreeMap<SymbolId, Vec<Content>>, written: BTreeMap<SymbolId, Content>) {

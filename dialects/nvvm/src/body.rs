@@ -48,6 +48,7 @@ mod outside;
 mod reader;
 mod region;
 mod relevance;
+mod shared;
 mod state;
 #[cfg(test)]
 mod tests;

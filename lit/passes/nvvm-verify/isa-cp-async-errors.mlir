@@ -37,7 +37,8 @@ llvm.func @lax_matrix(%from: !llvm.ptr<1>, %to: !llvm.ptr<1>) attributes {nvvm.k
   nvvm.cp.async.wait.group 1
   nvvm.barrier0
   // expected-error@+1 {{'nvvm.ldmatrix' op reads what an asynchronous copy can still write, in a launch of 64 threads whose integer arguments are 1 [async-copy-wait]}}
-  %value = nvvm.ldmatrix %peer {num = 1 : i32, layout = #nvvm.mma_layout<row>, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>, eltType = #nvvm.ld_st_matrix_elt_type<b16>} : (!llvm.ptr<3>) -> i32
+  %matrices = nvvm.ldmatrix %peer {num = 4 : i32, layout = #nvvm.mma_layout<row>, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>, eltType = #nvvm.ld_st_matrix_elt_type<b16>} : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32, i32, i32)>
+  %value = llvm.extractvalue %matrices[0] : !llvm.struct<(i32, i32, i32, i32)>
   llvm.store %value, %to : i32, !llvm.ptr<1>
   llvm.return
 }

@@ -61,7 +61,7 @@ use std::rc::Rc;
 
 use crate::calls::CallGraph;
 use crate::id::{FunctionId, InstId};
-use crate::program::{InstructionKind, Program};
+use crate::program::{Fence, InstructionKind, Program};
 use crate::simulation::{self, Broken};
 use functions::Functions;
 
@@ -184,6 +184,6 @@ const fn asks(kind: &InstructionKind) -> bool {
             | InstructionKind::Cluster
             | InstructionKind::Load { .. }
             | InstructionKind::Store { .. }
-            | InstructionKind::Fence(_)
+            | InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit)
     )
 }

@@ -137,7 +137,7 @@ impl<'p> Launch<'_, 'p> {
                     self.forget_stored(warp, group, from.0, address, value)?;
                 }
                 InstructionKind::CpAsync(CpAsync::Copy { .. }) => {}
-                // Nothing is missing that may be there.
+                // A step on a way that is left out may have been executed: no wait is reported as missing.
                 InstructionKind::CpAsync(_) => self.wait_for_all(warp)?,
                 InstructionKind::Fence(fence @ Fence::ProxyAsync) => self.fence(warp, fence)?,
                 _ => {}

@@ -186,12 +186,13 @@ impl Launch<'_, '_> {
                 let receivers = if *multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
                 for rank in receivers {
                     let response = in_cta(response, rank);
-                    self.responses.insert(place(response));
-                    if self.unfenced.iter().any(|&(_, at)| at == place(response)) {
+                    let at = place(response);
+                    self.responses.extend(at);
+                    if self.unfenced.iter().any(|&(_, read)| Some(read) == at) {
                         self.fault(id, Fault::NotFenced);
                     }
-                    self.memory.store(key(response), 8, Some(answer));
                     self.copy(warp, id, (in_cta(barrier, rank), Some(RESPONSE_BYTES)), Some(response))?;
+                    self.memory.store(key(response), 8, Some(answer));
                 }
             }
             InstructionKind::ReadMatrices { descriptors } => {

@@ -52,8 +52,6 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) memory: Bytes,
     pub(super) shared: Accesses,
     pub(super) columns: Accesses,
-    /// The addresses that copies write, by what a descriptor has of them.
-    pub(super) written: FxHashMap<u64, u64>,
     /// Accesses to the shared memory of other CTAs.
     pub(super) remote: Vec<Remote>,
     /// The instruction of each asynchronous operation.
@@ -116,7 +114,6 @@ impl<'r, 'p> Launch<'r, 'p> {
             memory: Bytes::default(),
             shared: Accesses::default(),
             columns: Accesses::default(),
-            written: FxHashMap::default(),
             remote: Vec::new(),
             operations: Vec::new(),
             products: FxHashMap::default(),

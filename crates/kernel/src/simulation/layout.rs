@@ -1,25 +1,32 @@
-//! Where the variables of a program are in the shared memory of a CTA.
+//! Where the variables of a kernel are in the shared memory of a CTA.
+
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use crate::execution::Run;
 use crate::id::SymbolId;
-use crate::program::Program;
+use crate::program::{Program, Variable};
+use crate::value::ValueKind;
 
 /// The first address of a variable.
 pub(super) const FIRST: u64 = 0x400;
 
+/// The end of the addresses that a matrix descriptor can state. No CTA has as much shared memory.
+pub(super) const END: u64 = 0x4_0000;
+
 /// The alignment of every variable: descriptors leave out the bits of an address below it.
 const ALIGNMENT: u64 = 16;
 
-/// The alignment behind the variables of a known size: the largest that an instruction asks for.
+/// The largest alignment that an instruction asks for.
 const LARGE: u64 = 1024;
 
 /// The distance of variables whose size is not known: an odd multiple of [`LARGE`], so that parts of different arrays do not have
 /// the same address by chance.
-const DISTANCE: u64 = 19 * LARGE;
+const SLOT_SIZE: u64 = 19 * LARGE;
 
-/// The most variables whose size is not known: the addresses of others repeat, as there is not more shared memory.
-const UNKNOWN: u64 = 13;
+/// The number of slots for variables whose size is not known. Further ones share a slot.
+const UNKNOWN_SLOTS: u64 = 13;
 
 /// The addresses of variables.
 #[derive(Clone, Debug, Default)]
@@ -27,53 +34,74 @@ pub(super) struct Layout {
     known: FxHashMap<SymbolId, u64>,
     /// Where the variables of a known size end.
     end: u64,
+    /// Whether the size of every variable is known.
+    pub is_exact: bool,
 }
 
 impl Layout {
+    /// The variables that a kernel names. None if they need more shared memory than a CTA has.
+    pub fn of(run: &Run<'_>) -> Option<Self> {
+        let functions = run.contexts().filter_map(|(context, _)| run.function(context));
+        let symbols = functions.flat_map(|function| &function.values).filter_map(|value| match value.kind {
+            ValueKind::Symbol(symbol) => Some(symbol),
+            _ => None,
+        });
+        Self::of_symbols(run.program(), &symbols.collect())
+    }
+
     /// Variables of a known size follow each other. Behind them are the arrays whose size the launch states: they begin at one
     /// address.
-    pub fn of(program: &Program) -> Self {
-        let mut layout = Self { known: FxHashMap::default(), end: FIRST };
-        let sized = program.variables.iter().filter_map(|(id, variable)| Some((*id, *variable, variable.size?)));
-        for (id, variable, size) in sized.clone().filter(|(.., size)| *size != 0) {
+    fn of_symbols(program: &Program, symbols: &BTreeSet<SymbolId>) -> Option<Self> {
+        let stated = |id: &SymbolId| program.variables.get(id).copied().unwrap_or_default();
+        let sized = symbols.iter().map(|id| (*id, stated(id))).filter_map(|(id, found)| Some((id, found, found.size?)));
+        let sized: Vec<(SymbolId, Variable, u64)> = sized.collect();
+        let is_exact = sized.len() == symbols.len();
+        let mut layout = Self { known: FxHashMap::default(), end: FIRST, is_exact };
+        for &(id, variable, size) in sized.iter().filter(|(.., size)| *size != 0) {
             let alignment = variable.alignment.unwrap_or(1).clamp(ALIGNMENT, LARGE);
             let at = layout.end.next_multiple_of(alignment);
             layout.known.insert(id, at);
-            layout.end = at.saturating_add(size);
+            layout.end = at.checked_add(size).filter(|end| *end <= END)?;
         }
         layout.end = layout.end.next_multiple_of(LARGE);
-        layout.known.extend(sized.filter(|(.., size)| *size == 0).map(|(id, ..)| (id, layout.end)));
-        layout
+        layout.known.extend(sized.iter().filter(|(.., size)| *size == 0).map(|(id, ..)| (*id, layout.end)));
+        Some(layout)
     }
 
     /// The address of a variable.
     pub fn address(&self, symbol: SymbolId) -> u64 {
-        let unknown = || self.end + (symbol.index() as u64 % UNKNOWN + 1) * DISTANCE;
+        let unknown = || self.end + (symbol.index() as u64 % UNKNOWN_SLOTS + 1) * SLOT_SIZE;
         self.known.get(&symbol).copied().unwrap_or_else(unknown)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{DISTANCE, FIRST, LARGE, Layout};
+    use super::{END, FIRST, LARGE, Layout, SLOT_SIZE};
     use crate::id::SymbolId;
     use crate::program::{Program, Variable};
 
+    fn layout(sizes: &[(u64, Option<u64>)]) -> Option<Layout> {
+        let variables = sizes.iter().map(|&(alignment, size)| Variable { alignment: Some(alignment), size });
+        let variables = variables.enumerate().map(|(index, variable)| (SymbolId::new(index), variable)).collect();
+        let program = Program { variables, ..Program::default() };
+        Layout::of_symbols(&program, &(0..sizes.len()).map(SymbolId::new).collect())
+    }
+
     #[test]
     fn variables_do_not_overlap() {
-        let variable = |alignment, size| Variable { alignment: Some(alignment), size };
-        let variables = [
-            variable(8, Some(8)),
-            variable(16, Some(0)),
-            variable(128, Some(5000)),
-            variable(1, None),
-            variable(16, Some(0)),
-        ];
-        let variables = variables.into_iter().enumerate().map(|(index, variable)| (SymbolId::new(index), variable));
-        let layout = Layout::of(&Program { variables: variables.collect(), ..Program::default() });
-        let addresses = [0, 1, 2, 3, 4].map(|index| layout.address(SymbolId::new(index)));
+        let sizes = [(8, Some(8)), (16, Some(0)), (128, Some(5000)), (1, None), (16, Some(0))];
+        let found = layout(&sizes).map(|layout| [0, 1, 2, 3, 4].map(|index| layout.address(SymbolId::new(index))));
         // The second and the last one are as large as the launch says.
         let end = (FIRST + 128 + 5000).next_multiple_of(LARGE);
-        assert_eq!(addresses, [FIRST, end, FIRST + 128, end + 4 * DISTANCE, end]);
+        assert_eq!(found, Some([FIRST, end, FIRST + 128, end + 4 * SLOT_SIZE, end]));
+    }
+
+    #[test]
+    fn larger_variables_than_there_is_memory_are_not_followed() {
+        assert!(layout(&[(16, Some(END - FIRST))]).is_some());
+        for size in [END, 1 << 32, u64::MAX] {
+            assert!(layout(&[(1024, Some(16)), (1024, Some(size))]).is_none());
+        }
     }
 }

@@ -33,6 +33,8 @@ impl Accesses {
     /// not see it. Races between threads are not looked for.
     pub fn read(&mut self, address: u64, (id, times): (InstId, u32), access: Access, clock: &Clock) -> Option<Access> {
         let place = self.0.entry(address).or_default();
+        // Who knows of this read knows of those that the reader knows of.
+        place.reads.retain(|(read, ..)| read.is_of_same(access) || !clock.knows(*read));
         // Of a warp, the last read of an instruction is enough: who knows of it knows of those before.
         match place.reads.iter_mut().find(|(known, of, _)| *of == id && known.is_of_same(access)) {
             Some((known, ..)) => *known = access,
@@ -73,6 +75,11 @@ impl Bytes {
             let byte = self.0.get(&address.wrapping_add(at))?;
             Some(number << 8 | u64::from(*byte))
         })
+    }
+
+    /// That many bytes are no longer known.
+    pub fn forget(&mut self, address: u64, size: u64) {
+        self.0.retain(|at, _| at.wrapping_sub(address) >= size);
     }
 
     /// Writes a number of that many bytes; none if it is not known.

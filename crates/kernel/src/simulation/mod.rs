@@ -96,7 +96,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Which faults can be the cause of others: those with a smaller number.
+    /// Which faults can be the cause of others: those with a smaller number. Only those with the smallest one are reported.
     const fn rank(self) -> u8 {
         match self {
             Self::NotStarted | Self::NotInitialised | Self::NotAllocated { .. } => 0,
@@ -167,7 +167,8 @@ pub(crate) fn faults(root: &Root<'_>) -> Vec<(InstId, Broken)> {
     let of_shape = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.threads());
     let shape = root.shapes.iter().max_by_key(of_shape).filter(|shape| is_followed(root, shape));
     let Some(run) = shape.and_then(|shape| shape.ctas.first()) else { return Vec::new() };
-    let (decided_by, layout) = (origins::of_values(run), Layout::of(run.program()));
+    let Some(layout) = Layout::of(run) else { return Vec::new() };
+    let decided_by = origins::of_values(run);
     let launches_of = |cta: Cta| -> Vec<Launch<'_, '_>> {
         let wide = [false, true].into_iter();
         let arguments = wide.flat_map(|has_wide| NUMBERS.map(|number| Arguments { number, has_wide }));

@@ -6,6 +6,7 @@ use super::clock::{Access, Operation};
 use super::instruction::key;
 use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
+use super::layout::{END, FIRST};
 use super::memory::Conflict;
 use super::{Fault, OF_CTA};
 use crate::execution::ContextId;
@@ -13,11 +14,11 @@ use crate::id::{InstId, ValueId};
 use crate::program::{CpAsync, Fence};
 use crate::value::{Operator, ValueKind};
 
-/// The part of an address of shared memory that a matrix descriptor has.
-const IN_DESCRIPTOR: u64 = 0x3_fff0;
-
 /// The most bytes of a copy that are followed: as many as the shared memory of a CTA has.
 const MAX_BYTES: u64 = 227 * 1024;
+
+/// As many bytes of a copy are as much work as a block.
+const BYTES_OF_VISIT: u64 = 1024;
 
 impl Launch<'_, '_> {
     /// The lanes of a group load from shared memory.
@@ -67,9 +68,11 @@ impl Launch<'_, '_> {
         let values = self.values(warp, group)?;
         let (addresses, stored, all) = (values.get(address), values.get(value), values.lanes);
         let size = self.size(context, value);
+        let is_constant = self.is_constant(context, value);
         for lane in lanes(all) {
             if let Some(address) = addresses.get(lane) {
-                self.memory.store(key(address), size, stored.get(lane));
+                // What threads compute, others can change in a way that is not followed.
+                self.memory.store(key(address), size, stored.get(lane).filter(|_| is_constant));
             }
         }
         let found = self.warps.get(warp)?;
@@ -83,6 +86,11 @@ impl Launch<'_, '_> {
         }
         *self.executed.entry(id).or_default() += 1;
         Some(())
+    }
+
+    fn is_constant(&self, context: ContextId, value: ValueId) -> bool {
+        let value = self.run.function(context).and_then(|function| function.value(value));
+        value.is_some_and(|value| matches!(value.kind, ValueKind::Constant(_)))
     }
 
     /// A store that some lanes may have executed.
@@ -113,9 +121,9 @@ impl Launch<'_, '_> {
     ) -> Option<()> {
         let (clock, times) = (&self.warps.get(warp)?.clock, self.times_of(id));
         let mut before = None;
-        for address in addresses {
+        for address in addresses.filter_map(place) {
             let access = Access::Asynchronous(operation);
-            before = before.or(self.shared.read(place(address), (id, times), access, clock));
+            before = before.or(self.shared.read(address, (id, times), access, clock));
         }
         let Some(write) = before else { return Some(()) };
         let fault = match write {
@@ -127,8 +135,9 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// A fence of the async proxy: it sees what the warp knows. What the warp does from now on is later. A release is one for the
-    /// reads of the warp itself, and a fence in both directions for all that the warp knows of.
+    /// A fence of the async proxy: what the warp knows becomes visible to it. The time of the warp advances, so that later stores
+    /// are not. A fence in one direction counts as one in both, but for reads of responses: a release is for those of the warp
+    /// itself, and a fence in both directions for all that the warp knows of.
     pub(super) fn fence(&mut self, warp: usize, fence: Fence) -> Option<()> {
         let warp = self.warps.get_mut(warp)?;
         let (own, known) = (warp.index, warp.tell());
@@ -174,6 +183,7 @@ impl Launch<'_, '_> {
         let (addresses, all) = (values.get(to), values.lanes);
         let copy = self.operation(id);
         let mut conflict = None;
+        lanes(all).filter_map(|lane| addresses.get(lane)).for_each(|to| self.memory.forget(key(to), 16));
         for at in places(&addresses, all) {
             let found = self.shared.write(at, Access::Asynchronous(copy), &self.warps.get(warp)?.clock);
             // Several threads can copy the same to one address.
@@ -193,7 +203,8 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// Issues a copy from shared memory that completes in a group. None if it is not one, but has an mbarrier that is not known.
+    /// Issues a copy from shared memory that completes in a group. None if it has no source: it completes on an mbarrier that is not
+    /// known.
     pub(super) fn bulk_copy(&mut self, warp: usize, id: InstId) -> Option<()> {
         self.warps.get(warp)?.source?;
         let copy = self.operation(id);
@@ -204,7 +215,9 @@ impl Launch<'_, '_> {
     /// A copy reads its source, if it has one in shared memory and that is known.
     fn read_source(&mut self, warp: usize, id: InstId, copy: Operation) -> Option<()> {
         if let Some((Some(from), bytes)) = self.warps.get_mut(warp)?.source.take() {
-            let bytes = bytes.unwrap_or(1).min(MAX_BYTES);
+            // Another variable can be behind one whose size is not known.
+            let bytes = bytes.filter(|_| self.layout.is_exact).unwrap_or(1).min(MAX_BYTES);
+            self.visits = self.visits.saturating_add((bytes / BYTES_OF_VISIT) as u32);
             self.read_asynchronously(warp, id, copy, (from..from.saturating_add(bytes)).step_by(16))?;
             *self.executed.entry(id).or_default() += 1;
         }
@@ -227,13 +240,13 @@ impl Launch<'_, '_> {
         mbarrier.complete_copies(&arriving);
         mbarrier.copy(copy, bytes);
         if let Some(to) = to {
-            // More shared memory than there is: a descriptor does not tell two addresses apart.
-            if self.written.insert(place(to), key(to)).is_some_and(|known| known != key(to)) {
-                return None;
-            }
+            let bytes = if self.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
+            self.memory.forget(key(to), bytes.min(MAX_BYTES));
+        }
+        if let Some(at) = to.and_then(place) {
             let clock = &self.warps.get(warp)?.clock;
-            let conflict = self.shared.write(place(to), Access::Asynchronous(copy), clock);
-            let reads = if self.responses.contains(&place(to)) { Fault::ReadsResponse } else { Fault::ReadsCopy };
+            let conflict = self.shared.write(at, Access::Asynchronous(copy), clock);
+            let reads = if self.responses.contains(&at) { Fault::ReadsResponse } else { Fault::ReadsCopy };
             self.report_conflict(conflict, id, copy, reads);
             *self.executed.entry(id).or_default() += 1;
         }
@@ -258,13 +271,14 @@ impl Launch<'_, '_> {
     }
 }
 
-/// Where the accesses of lanes begin, each once, if a copy or a descriptor can begin there.
+/// Where the accesses of lanes begin, each once, if a copy or a descriptor can begin there. Others are not followed.
 fn places(addresses: &Lanes, all: u32) -> FxHashSet<u64> {
     let addresses = lanes(all).filter_map(|lane| addresses.get(lane));
-    addresses.filter(|address| address & 0xf == 0).map(place).collect()
+    addresses.filter(|address| address & 0xf == 0).filter_map(place).collect()
 }
 
-/// Where an access to matrices or by a copy begins.
-pub(super) const fn place(address: u64) -> u64 {
-    address & (IN_DESCRIPTOR | OF_CTA)
+/// Where an access to shared memory begins, if that is an address of a variable: descriptors do not state the lowest bits.
+pub(super) fn place(address: u64) -> Option<u64> {
+    let in_memory = address & 0xffff_ffff & !OF_CTA;
+    (FIRST..END).contains(&in_memory).then_some(key(address) & !0xf)
 }

@@ -61,7 +61,7 @@ pub(super) enum Make {
     SetMaxnreg,
     /// A load from shared memory. It is one only if its value matters, or if the code has asynchronous operations.
     Load(Space),
-    /// A store to the own shared memory. It is one only where the code has a table or asynchronous operations.
+    /// A store to the own shared memory, or an atomic operation. It is one only if the code has tables or asynchronous operations.
     Store,
     /// `ldmatrix`, in the same way.
     LoadMatrix,
@@ -247,7 +247,9 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
         _ if aligned && mnemonic.has("sync") => {
             let warp = Action::new(Make::WarpSync { aligned: true, meets: Meets::Exchange }, [None; 2]);
+            // Others do not read the addresses of all lanes.
             match mnemonic.opcode {
+                _ if !mnemonic.has("x4") => smallvec![warp],
                 "ldmatrix" => smallvec![warp, Action::new(Make::LoadMatrix, [None; 2])],
                 "stmatrix" => smallvec![warp, Action::store()],
                 _ => smallvec![warp],
@@ -491,7 +493,7 @@ fn access(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) ->
     if mnemonic.opcode == "ld" && is_in("shared") {
         let space = if of_cluster { Space::SharedCluster } else { Space::Shared };
         found.push(Action::new(Make::Load(space), [position, None]));
-    } else if mnemonic.opcode == "st" && is_in("shared") && !of_cluster {
+    } else if matches!(mnemonic.opcode, "st" | "atom" | "red") && is_in("shared") && !of_cluster {
         found.push(Action::new(Make::Store, [position, None]));
     }
     found

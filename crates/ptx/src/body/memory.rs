@@ -47,7 +47,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `st` to the own shared memory: a store for each element. `stmatrix`, `ldmatrix`: an access of each lane, where its row begins.
+    /// `st` to the own shared memory: a store for each element. Of others one access, of which nothing else is known.
     pub(super) fn accesses(&mut self, instruction: &Instruction) -> SmallVec<[InstructionKind; 2]> {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         let operands = instruction.operands.as_slice();
@@ -63,7 +63,9 @@ impl Lowering<'_> {
             ("ldmatrix", _) => {
                 smallvec![InstructionKind::Load { address: first, space: Space::Shared, value: self.unknown(32) }]
             }
-            ("stmatrix", _) => smallvec![InstructionKind::Store { address: first, value: self.unknown(64) }],
+            ("stmatrix" | "atom" | "red", _) => {
+                smallvec![InstructionKind::Store { address: first, value: self.unknown(64) }]
+            }
             (_, [_, source, ..]) => {
                 let Some(of_type) = mnemonic.r#type() else { return SmallVec::new() };
                 let sources = match source {

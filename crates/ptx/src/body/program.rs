@@ -7,6 +7,7 @@
 //! Leaves out on purpose: which functions code outside of the file calls; see [`FunctionSource`].
 
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::builder::FunctionBuilder;
@@ -153,10 +154,18 @@ impl<'t> File<'t> {
 
     fn declare_name(&mut self, name: &'t str, definition: Option<Definition>) {
         let id = SymbolId::new(self.count);
-        if let std::collections::hash_map::Entry::Vacant(entry) = self.symbols.entry(name) {
-            entry.insert(Symbol { id, alignment: definition.and_then(|definition| definition.alignment) });
-            self.variables.extend(definition.map(|definition| (id, definition)));
-            self.count += 1;
+        match self.symbols.entry(name) {
+            Entry::Vacant(entry) => {
+                entry.insert(Symbol { id, alignment: definition.and_then(|definition| definition.alignment) });
+                self.variables.extend(definition.map(|definition| (id, definition)));
+                self.count += 1;
+            }
+            // Variables of one name in several scopes are one variable, as large as the largest of them.
+            Entry::Occupied(entry) => {
+                if let (Some(known), Some(new)) = (self.variables.get_mut(&entry.get().id), definition) {
+                    known.size = known.size.zip(new.size).map(|(one, two)| one.max(two));
+                }
+            }
         }
     }
 }

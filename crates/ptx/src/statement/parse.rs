@@ -133,14 +133,14 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Skips a group in brackets, if one begins here.
-    /// The length in the brackets that begin here; 0 if there is none.
+    /// The number in the brackets that begin here. 0 for `[]`; none if it is not a number.
     fn array_length(&self) -> Option<u64> {
         let rest = self.scanner.text().get(self.token.end..)?;
         let length = rest.split(|byte| *byte == b']').next()?.trim_ascii();
         if length.is_empty() { Some(0) } else { super::operand::integer(std::str::from_utf8(length).ok()?) }
     }
 
+    /// Skips a group in brackets, if one begins here.
     fn skip_group(&mut self) {
         if matches!(self.token.kind, Kind::Mark(b'(' | b'[' | b'{')) {
             self.advance();

@@ -72,7 +72,7 @@ fn two_groups_are_in_flight() {
         RIGHT,
         Stages { wait: "cp.async.wait_group 0;", ..RIGHT },
         Stages { wait: "cp.async.wait_all;", commit: "", ..RIGHT },
-        Stages { load: "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {w}, [b];", ..RIGHT },
+        Stages { load: "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {w, w, w, w}, [b];", ..RIGHT },
         // Two threads copy to the same place.
         Stages { copy: "cp.async.cg.shared.global [c], [x], 16; cp.async.cg.shared.global [c], [x], 16;", ..RIGHT },
         // A thread reads what it has copied itself.
@@ -84,7 +84,7 @@ fn two_groups_are_in_flight() {
 
 #[test]
 fn a_group_is_not_waited_for() {
-    let matrix = "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {w}, [b];";
+    let matrix = "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {w, w, w, w}, [b];";
     for stages in [
         Stages { wait: "", load: marked(LOAD, READS), ..RIGHT },
         Stages { wait: "cp.async.wait_group 2;", load: marked(LOAD, READS), ..RIGHT },

@@ -99,7 +99,7 @@ fn a_tile_is_stored_fenced_and_copied() {
 fn stores_are_not_visible_without_a_fence() {
     let reduce = "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [x], [b], 1024;";
     let tensor = "cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [x, {n}], [b];";
-    let matrices = "stmatrix.sync.aligned.m8n8.x1.shared.b16 [a], {c};";
+    let matrices = "stmatrix.sync.aligned.m8n8.x4.shared.b16 [a], {c, c, c, c};";
     let none = Tile { fence: "", copy: marked(COPY, NOT_VISIBLE), ..RIGHT };
     for tile in [
         none,
@@ -153,6 +153,39 @@ fn a_product_reads_what_threads_store() {
     let finding = format!(" //! {}", NOT_VISIBLE.replace("64 threads", "128 threads"));
     expect_launches(&text("fence.proxy.async.shared::cta;", ""));
     expect_launches(&text("", &finding));
+}
+
+#[test]
+fn a_function_executes_the_fence() {
+    let fence = ".func fence_view() { fence.proxy.async.shared::cta; ret; }\n.visible .entry";
+    let text = Tile { fence: "call fence_view, ();", ..RIGHT }.text().replacen(".visible .entry", fence, 1);
+    expect_launches(&text);
+}
+
+#[test]
+fn large_variables_are_not_followed() {
+    for size in ["18446744073709551615", "4294967296", "262144"] {
+        let variable = format!(".shared .align 16 .b8 large[{size}]; mov.u32 t, %tid.x; st.shared.b32 [large], t;");
+        let text = Tile { fence: "", ..RIGHT }.text().replace("mov.u32 t, %tid.x;", &variable);
+        expect_launches(&text);
+    }
+}
+
+#[test]
+fn a_copy_overwrites_what_is_known_of_memory() {
+    // The counter is 0 at first, and a copy changes it.
+    let text = file(
+        "sm_90",
+        "",
+        ".reqntid 32",
+        "mov.u32 t, %tid.x; ld.param.u64 x, [pointer]; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], 1;
+         st.shared.b32 [data], 0; bar.sync 0;
+         @p cp.async.cg.shared.global [data], [x], 16; cp.async.wait_all; bar.sync 0;
+         ld.shared.u32 n, [data]; setp.ne.u32 q, n, 0; and.pred q, q, p;
+         @q mbarrier.arrive.shared::cta.b64 state, [bar];
+         wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait;",
+    );
+    expect_launches(&text);
 }
 
 #[test]

@@ -12,11 +12,11 @@ use tileiras_kernel::program::{
     BarrierOperation, BulkGroup, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Target, Tcgen05,
     Terminator, Wgmma,
 };
-use tileiras_kernel::value::{Operator, Space, Uniformity, ValueKind, masked};
+use tileiras_kernel::value::{Operator, ValueKind, masked};
 use tileiras_kernel::{BlockId, InstId, ValueId};
 use tileiras_mlir::attribute::{View, view};
 use tileiras_mlir::operation;
-use tileiras_mlir::value::{pointer_space, struct_field_count};
+use tileiras_mlir::value::struct_field_count;
 use tileiras_target::feature::Features;
 
 use super::flow::i32_values;
@@ -104,15 +104,7 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                 InstructionKind::WarpSync { mask, aligned, meets: Meets::Exchange }
             }
             Form::LoadMatrix | Form::StoreMatrix => {
-                let pointer = self.pointer(op).filter(|_| self.program.follows_stores());
-                let access = pointer.map(|address| match form {
-                    Form::LoadMatrix => {
-                        let value = self.builder.unknown(Uniformity::Thread, 32);
-                        InstructionKind::Load { address, space: Space::Shared, value }
-                    }
-                    _ => InstructionKind::Store { address, value: self.builder.unknown(Uniformity::Thread, 64) },
-                });
-                if let Some(access) = access {
+                if let Some(access) = self.matrices(op, form, intrinsic) {
                     self.push(&place, access);
                 }
                 InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange }
@@ -232,12 +224,6 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
             },
         };
         self.push(&place, kind);
-    }
-
-    /// The address that is operand 0, if it is a pointer.
-    fn pointer(&mut self, op: OperationRef<'c, 'a>) -> Option<ValueId> {
-        let pointer = operation::operand(op, 0).filter(|operand| pointer_space(operand.r#type()).is_some())?;
-        Some(self.value(pointer))
     }
 
     fn first_cta_id(&mut self, op: OperationRef<'c, 'a>) -> InstructionKind {

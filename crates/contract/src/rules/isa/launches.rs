@@ -85,7 +85,7 @@ const ASYNC_OVERWRITE: Rule = Rule {
     id: RuleId::AsyncOverwrite,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "Memory is written again after everything that reads it.",
+    summary: "Memory is overwritten after all asynchronous accesses to it, and all reads of what it had, are complete.",
     why: "Copies and products are executed while threads go on. A copy overwrites what others still read, and a store what \
           a bulk copy still reads. A producer has to wait until its consumers have released the memory, and they release it \
           when their products and copies are complete.",
@@ -118,7 +118,8 @@ const ASYNC_PROXY_FENCE: Rule = Rule {
     id: RuleId::AsyncProxyFence,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "Between the stores of threads and an asynchronous operation that reads the memory are a proxy fence and a barrier.",
+    summary: "Stores of threads are before a fence of the async proxy, and before a barrier, when an asynchronous operation \
+              reads what they store.",
     why: "Bulk copies and products read shared memory by the async proxy. It does not see what threads have stored before a \
           fence of the proxy, and the threads have to be past the fence when the copy or the product begins. Otherwise it \
           reads the previous contents.",
