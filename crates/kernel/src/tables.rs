@@ -108,43 +108,44 @@ const fn tested(end: &Terminator) -> Option<ValueId> {
     }
 }
 
-/// What stores write to constant addresses, by the variable: those of a block up to a barrier are one content. A variable that
-/// something else writes has none.
+/// What stores write to constant addresses, by the variable: those of a block up to a barrier are one content. What a copy
+/// overwrites is none. Writes to computed addresses are elsewhere: all of shared memory can be one variable.
 fn contents(function: &Function) -> BTreeMap<SymbolId, Vec<Content>> {
     let mut found: BTreeMap<SymbolId, Vec<Content>> = BTreeMap::new();
-    let mut changed: BTreeSet<SymbolId> = BTreeSet::new();
+    let mut copied: BTreeSet<(SymbolId, i64)> = BTreeSet::new();
     for block in &function.blocks {
         let mut written: BTreeMap<SymbolId, Content> = BTreeMap::new();
         for instruction in &block.instructions {
             match instruction.kind {
-                InstructionKind::Store { address, value } if store(function, address, value, &mut written) => {}
-                InstructionKind::Store { address, .. } => changed.extend(variable(function, address)),
+                InstructionKind::Store { address, value } => store(function, address, value, &mut written),
                 InstructionKind::CpAsync(CpAsync::Copy { to: Some(to) })
-                | InstructionKind::AsyncCopy { to: Some(to), .. } => changed.extend(variable(function, to)),
+                | InstructionKind::AsyncCopy { to: Some(to), .. } => copied.extend(constant(function, to)),
                 InstructionKind::Barrier { .. } => add(&mut found, std::mem::take(&mut written)),
                 _ => {}
             }
         }
         add(&mut found, written);
     }
-    found.retain(|variable, _| !changed.contains(variable));
+    let is_copied = |variable: SymbolId, content: &Content| {
+        copied.iter().any(|&(to, at)| to == variable && content.range(at..at.saturating_add(16)).next().is_some())
+    };
+    found.retain(|&variable, contents| !contents.iter().any(|content| is_copied(variable, content)));
     found
 }
 
-/// The variable that an address is in.
-fn variable(function: &Function, address: ValueId) -> Option<SymbolId> {
-    Sum::of(function, address).map(|sum| sum.symbol)
+/// The variable and the offset of an address that is constant.
+fn constant(function: &Function, address: ValueId) -> Option<(SymbolId, i64)> {
+    let sum = Sum::of(function, address).filter(|sum| sum.terms.is_empty())?;
+    Some((sum.symbol, sum.offset))
 }
 
-/// Adds what a store writes, if its address is constant. Returns whether it is.
-fn store(function: &Function, address: ValueId, value: ValueId, written: &mut BTreeMap<SymbolId, Content>) -> bool {
-    let Some(Sum { symbol, offset, terms }) = Sum::of(function, address) else { return false };
-    let Some(value) = function.value(value).filter(|_| terms.is_empty()) else { return false };
+/// Adds what a store writes, if its address is constant.
+fn store(function: &Function, address: ValueId, value: ValueId, written: &mut BTreeMap<SymbolId, Content>) {
+    let (Some((symbol, offset)), Some(value)) = (constant(function, address), function.value(value)) else { return };
     let content = written.entry(symbol).or_default();
     for (index, at) in (0..value.bits.div_ceil(8)).zip(offset..) {
         content.insert(at, value.constant().and_then(|number| byte(number, index)));
     }
-    true
 }
 
 fn add(found: &mut BTreeMap<SymbolId, Vec<Content>>, written: BTreeMap<SymbolId, Content>) {
