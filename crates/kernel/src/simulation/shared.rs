@@ -30,8 +30,7 @@ impl Launch<'_, '_> {
         address: ValueId,
         value: ValueId,
     ) -> Option<()> {
-        let values = self.values(warp, group)?;
-        let (addresses, all) = (values.get(address), values.lanes);
+        let (addresses, all) = self.addresses(warp, group, address)?;
         let size = self.size(context, value);
         // A response that is read before there is one looks like a failure.
         let otherwise = self.queried(context).contains(&value).then_some(0);
@@ -65,8 +64,8 @@ impl Launch<'_, '_> {
         address: ValueId,
         value: ValueId,
     ) -> Option<()> {
-        let values = self.values(warp, group)?;
-        let (addresses, stored, all) = (values.get(address), values.get(value), values.lanes);
+        let (addresses, all) = self.addresses(warp, group, address)?;
+        let stored = self.values(warp, group)?.get(value);
         let size = self.size(context, value);
         let is_constant = self.is_constant(context, value);
         for lane in lanes(all) {
@@ -88,6 +87,12 @@ impl Launch<'_, '_> {
         Some(())
     }
 
+    /// The addresses of the lanes of a group, and the lanes.
+    fn addresses(&self, warp: usize, group: usize, address: ValueId) -> Option<(Lanes, u32)> {
+        let values = self.values(warp, group)?;
+        Some((values.get(address), values.lanes))
+    }
+
     fn is_constant(&self, context: ContextId, value: ValueId) -> bool {
         let value = self.run.function(context).and_then(|function| function.value(value));
         value.is_some_and(|value| matches!(value.kind, ValueKind::Constant(_)))
@@ -102,8 +107,7 @@ impl Launch<'_, '_> {
         address: ValueId,
         value: ValueId,
     ) -> Option<()> {
-        let values = self.values(warp, group)?;
-        let (addresses, all) = (values.get(address), values.lanes);
+        let (addresses, all) = self.addresses(warp, group, address)?;
         let size = self.size(context, value);
         for address in lanes(all).filter_map(|lane| addresses.get(lane)) {
             self.memory.store(key(address), size, None);
@@ -179,8 +183,7 @@ impl Launch<'_, '_> {
 
     /// Each lane of a group copies to its own address.
     fn copy_lanes(&mut self, warp: usize, group: usize, id: InstId, to: ValueId) -> Option<()> {
-        let values = self.values(warp, group)?;
-        let (addresses, all) = (values.get(to), values.lanes);
+        let (addresses, all) = self.addresses(warp, group, to)?;
         let copy = self.operation(id);
         let mut conflict = None;
         lanes(all).filter_map(|lane| addresses.get(lane)).for_each(|to| self.memory.forget(key(to), 16));
