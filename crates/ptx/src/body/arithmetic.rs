@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
-use tileiras_kernel::value::{Comparison, Operator};
+use tileiras_kernel::value::{Comparison, Operator, masked};
 
 use super::Lowering;
 use super::mnemonic::{Class, Mnemonic, Type};
@@ -97,16 +97,31 @@ impl Lowering<'_> {
             }
             ("shl" | "shr", [value, amount]) => self.shift(mnemonic.opcode == "shl", of_type, value, amount),
             ("bfe", [value, Operand::Integer(start), Operand::Integer(length)]) => {
-                let (start, length) = (*start & 0xff, *length & 0xff);
-                if signed || length == 0 || start >= u64::from(bits) {
-                    return false;
+                let Some((start, length)) = field(*start, *length, bits) else { return false };
+                let value = self.source(value, bits, signed);
+                if signed {
+                    // The shift to the right repeats the highest bit of the field.
+                    let shifts = [bits - start - length, bits - length];
+                    let [left, right] = shifts.map(|amount| self.builder.constant(u64::from(amount), bits));
+                    let shifted = self.builder.compute(Operator::Shl, bits, [value, left]);
+                    self.builder.compute(Operator::AShr, bits, [shifted, right])
+                } else {
+                    let start = self.builder.constant(u64::from(start), bits);
+                    let shifted = self.builder.compute(Operator::LShr, bits, [value, start]);
+                    let mask = self.builder.constant(masked(u64::MAX, length), bits);
+                    self.builder.compute(Operator::And, bits, [shifted, mask])
                 }
-                let value = self.source(value, bits, false);
-                let start = self.builder.constant(start, bits);
-                let shifted = self.builder.compute(Operator::LShr, bits, [value, start]);
-                let mask = 1_u64.checked_shl(u32::try_from(length).unwrap_or(u32::MAX)).unwrap_or(0).wrapping_sub(1);
-                let mask = self.builder.constant(mask, bits);
-                self.builder.compute(Operator::And, bits, [shifted, mask])
+            }
+            ("bfi", [inserted, into, Operand::Integer(start), Operand::Integer(length)]) => {
+                let Some((start, length)) = field(*start, *length, bits) else { return false };
+                let mask = masked(u64::MAX, length) << start;
+                let [inserted, into] = [inserted, into].map(|operand| self.source(operand, bits, false));
+                let amount = self.builder.constant(u64::from(start), bits);
+                let moved = self.builder.compute(Operator::Shl, bits, [inserted, amount]);
+                let [of_field, of_rest] = [mask, !mask].map(|mask| self.builder.constant(mask, bits));
+                let moved = self.builder.compute(Operator::And, bits, [moved, of_field]);
+                let rest = self.builder.compute(Operator::And, bits, [into, of_rest]);
+                self.builder.compute(Operator::Or, bits, [moved, rest])
             }
             ("popc" | "clz", [source]) => {
                 let value = self.source(source, bits, false);
@@ -309,6 +324,12 @@ fn has_modifier(mnemonic: &Mnemonic<'_>) -> bool {
     mnemonic.qualifiers.iter().any(|part| matches!(*part, "sat" | "relu" | "BoolOp" | "pack" | "clamp" | "wrap"))
         || mnemonic.qualifiers.iter().any(|part| part.ends_with("x2") || part.ends_with("x4"))
         || (mnemonic.opcode == "lop3" && (mnemonic.has("and") || mnemonic.has("or")))
+}
+
+/// Where a bit field begins and how many bits it has, if it is not empty and lies in the value. Both operands count modulo 256.
+fn field(start: u64, length: u64, bits: u8) -> Option<(u8, u8)> {
+    let (start, length) = ((start & 0xff) as u8, (length & 0xff) as u8);
+    (length > 0 && start.checked_add(length)? <= bits).then_some((start, length))
 }
 
 /// The bits of each part of a value.
