@@ -18,10 +18,10 @@ struct Place {
 pub(super) enum Conflict {
     /// It is not known to be after this instruction, which has read before anything was written, and had been executed so often.
     ReadsTooEarly(InstId, u32),
-    /// It is not known to be after reads of what was written before.
-    OverwritesRead,
+    /// It is not known to be after this read of what was written before.
+    OverwritesRead(Access),
     /// It is not known to be after the last write.
-    OverwritesWrite,
+    OverwritesWrite(Access),
 }
 
 /// The accesses by address.
@@ -58,8 +58,8 @@ impl Accesses {
         let read = reads.into_iter().find(|(read, ..)| is_open(*read));
         match (write, read) {
             (None, Some((_, id, times))) => Some(Conflict::ReadsTooEarly(id, times)),
-            (Some(_), Some(_)) => Some(Conflict::OverwritesRead),
-            (write, None) => write.filter(|&write| is_open(write)).map(|_| Conflict::OverwritesWrite),
+            (Some(_), Some((read, ..))) => Some(Conflict::OverwritesRead(read)),
+            (write, None) => write.filter(|&write| is_open(write)).map(Conflict::OverwritesWrite),
         }
     }
 }

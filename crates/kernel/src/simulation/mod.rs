@@ -140,7 +140,7 @@ impl Arguments {
 }
 
 /// The numbers that the integer arguments are: as a number of turns, and as a size.
-const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 640];
+const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 768];
 
 /// The most CTAs of a cluster that is executed.
 const MAX_CTAS: u32 = 4;

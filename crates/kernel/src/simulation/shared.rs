@@ -80,8 +80,12 @@ impl Launch<'_, '_> {
         for at in places(&addresses, all) {
             conflict = conflict.or(self.shared.write(at, access, &found.clock));
         }
-        if conflict.is_some() {
-            self.fault(id, Fault::Overwrites);
+        match conflict {
+            Some(Conflict::OverwritesRead(access) | Conflict::OverwritesWrite(access)) => {
+                self.fault_after(id, Fault::Overwrites, Some(access));
+            }
+            Some(Conflict::ReadsTooEarly(..)) => self.fault(id, Fault::Overwrites),
+            None => {}
         }
         *self.executed.entry(id).or_default() += 1;
         Some(())
@@ -190,7 +194,7 @@ impl Launch<'_, '_> {
         for at in places(&addresses, all) {
             let found = self.shared.write(at, Access::Asynchronous(copy), &self.warps.get(warp)?.clock);
             // Several threads can copy the same to one address.
-            conflict = conflict.or(found.filter(|found| *found != Conflict::OverwritesWrite));
+            conflict = conflict.or(found.filter(|found| !matches!(found, Conflict::OverwritesWrite(_))));
         }
         self.report_conflict(conflict, id, copy, Fault::ReadsCopy);
         self.warps.get_mut(warp)?.cp_async.add(copy);
@@ -268,7 +272,9 @@ impl Launch<'_, '_> {
             Some(Conflict::ReadsTooEarly(reader, times)) => {
                 self.fault_of((reader, times), reads, Some(Access::Asynchronous(operation)));
             }
-            Some(Conflict::OverwritesRead | Conflict::OverwritesWrite) => self.fault(id, Fault::Overwrites),
+            Some(Conflict::OverwritesRead(access) | Conflict::OverwritesWrite(access)) => {
+                self.fault_after(id, Fault::Overwrites, Some(access));
+            }
             None => {}
         }
     }

@@ -1,6 +1,6 @@
 //! Copies that are not in bulk, into three stages: each thread reads what another one has copied.
 
-use crate::expect::{expect_launches, file};
+use crate::expect::{expect_launches, file, marked};
 
 const READS: &str = "async-copy-wait: reads what an asynchronous copy can still write, in a launch of 64 threads whose integer \
      arguments are 1";
@@ -56,11 +56,6 @@ impl Stages {
     }
 }
 
-/// One part with the finding behind it.
-fn marked(part: &str, finding: &str) -> &'static str {
-    Box::leak(format!("{part} //! {finding}").into_boxed_str())
-}
-
 #[track_caller]
 fn expect(stages: Stages) {
     expect_launches(&stages.text());
@@ -102,6 +97,19 @@ fn a_stage_is_filled_while_others_read_it() {
     // The thread that copies comes first, and the others read what it still writes.
     let copy = "add.u32 c, a, d; cp.async.cg.shared.global [c], [x], 16;";
     expect(Stages { copy, load: marked(LOAD, READS), ..RIGHT });
+}
+
+#[test]
+fn results_are_stored_over_stages() {
+    // The last copies write the stage that the results are stored to only after some numbers of turns.
+    let text = |wait: &str, store: &str| {
+        RIGHT.text().replace("end: cp.async.wait_all;", &format!("end: {wait} bar.sync 0;\n{store}"))
+    };
+    expect_launches(&text("cp.async.wait_all;", "st.shared.v4.u32 [a], {w, w, w, w};"));
+    expect_launches(&text("", "st.shared.v4.u32 [a+3072], {w, w, w, w};"));
+    let finding = "async-overwrite: writes what other instructions can still read or write, in a launch of 64 threads whose \
+                   integer arguments are 768";
+    expect_launches(&text("", marked("st.shared.v4.u32 [a], {w, w, w, w};", finding)));
 }
 
 #[test]

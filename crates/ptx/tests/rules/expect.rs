@@ -76,6 +76,11 @@ pub fn expect_pedantic(text: &str) {
     compare(text, &RuleSet::of(|rule| rule.severity == Severity::Remark), |_| true);
 }
 
+/// One part of a text with the finding that it announces.
+pub fn marked(part: &str, finding: &str) -> &'static str {
+    Box::leak(format!("{part} {MARK}{finding}").into_boxed_str())
+}
+
 #[track_caller]
 fn compare(text: &str, rules: &RuleSet, counts: impl Fn(&Finding) -> bool) {
     let lines = (1..).zip(text.lines());

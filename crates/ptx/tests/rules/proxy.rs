@@ -1,7 +1,7 @@
 //! Stores of threads, and bulk copies and products that read what they store. Each kernel fills a tile in `count` turns, and its
 //! first thread copies it out.
 
-use crate::expect::{expect_launches, file};
+use crate::expect::{expect_launches, file, marked};
 
 const NOT_VISIBLE: &str = "async-proxy-fence: reads what threads have written without 'fence.proxy.async' after it, in a launch of 64 threads \
      whose integer arguments are 1";
@@ -56,11 +56,6 @@ impl Tile {
         );
         file("sm_90a", "", ".reqntid 64", &body)
     }
-}
-
-/// One part with the finding behind it.
-fn marked(part: &str, finding: &str) -> &'static str {
-    Box::leak(format!("{part} //! {finding}").into_boxed_str())
 }
 
 #[track_caller]
