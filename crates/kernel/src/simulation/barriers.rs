@@ -1,6 +1,6 @@
 //! Barriers of the CTA and mbarriers, as a launch uses them.
 
-use super::clock::{Clock, Operation};
+use super::clock::{Access, Clock, Operation};
 
 /// Which barrier: that of the cluster, or one of a CTA by the rank of the CTA and its own id.
 #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -58,6 +58,8 @@ impl Barrier {
 /// An mbarrier.
 #[derive(Clone, Debug)]
 pub(super) struct Mbarrier {
+    /// Who has initialised it, and when.
+    pub initialised: Access,
     /// The arrivals that complete a phase.
     pub count: u64,
     /// Those that are missing in this phase.
@@ -79,11 +81,12 @@ pub(super) struct Mbarrier {
 }
 
 impl Mbarrier {
-    pub fn new(count: u64) -> Self {
+    pub fn new(count: u64, initialised: Access) -> Self {
         let (arriving, told) = (Clock::default(), Clock::default());
         let (expects, expected, copied) = (false, Some(0), Some(0));
         let (is_balanced, copies) = (false, Vec::new());
-        Self { count, pending: count, phase: 0, expects, expected, copied, is_balanced, copies, arriving, told }
+        let (pending, phase) = (count, 0);
+        Self { initialised, count, pending, phase, expects, expected, copied, is_balanced, copies, arriving, told }
     }
 
     /// Whether the last phase with this parity is complete. Before the first phase, an odd one counts as complete.

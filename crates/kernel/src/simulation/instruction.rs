@@ -294,12 +294,12 @@ impl Launch<'_, '_> {
                     Some(several) => {
                         for barrier in ranks(several.ctas).map(|rank| in_cta(barrier, rank)) {
                             self.access_remote(warp, id, barrier, access)?;
-                            self.initialised(id, key(barrier))?.arrive(1, &clock);
+                            self.initialised(warp, id, key(barrier))?.arrive(1, &clock);
                         }
                     }
                     None => {
                         self.access_remote(warp, id, barrier, access)?;
-                        self.initialised(id, key(barrier))?.arrive(1, &clock);
+                        self.initialised(warp, id, key(barrier))?.arrive(1, &clock);
                     }
                 }
             }

@@ -44,8 +44,10 @@ impl Launch<'_, '_> {
             }
             MbarrierOperation::Init { count } => {
                 let counts = values.get(count?);
+                let found = self.warps.get(warp)?;
+                let access = Access::Warp(found.index, found.time);
                 for (lane, address) in addresses {
-                    self.mbarriers.insert(address, Mbarrier::new(counts.get(lane)?));
+                    self.mbarriers.insert(address, Mbarrier::new(counts.get(lane)?, access));
                 }
             }
             MbarrierOperation::Invalidate => {
@@ -66,7 +68,7 @@ impl Launch<'_, '_> {
                 let bytes = bytes.map(|bytes| values.get(bytes));
                 for &(lane, address) in &addresses {
                     let bytes = bytes.as_ref().and_then(|bytes| bytes.get(lane));
-                    self.initialised(instruction.id, address)?.expect(bytes);
+                    self.initialised(warp, instruction.id, address)?.expect(bytes);
                 }
                 if arrives {
                     self.arrive(
@@ -78,7 +80,7 @@ impl Launch<'_, '_> {
             }
             MbarrierOperation::Drop => {
                 for (_, address) in addresses {
-                    let mbarrier = self.initialised(instruction.id, address)?;
+                    let mbarrier = self.initialised(warp, instruction.id, address)?;
                     mbarrier.drop_arrival()?;
                 }
             }
@@ -86,7 +88,7 @@ impl Launch<'_, '_> {
                 let parities = values.get(parity?);
                 let mut waits = Vec::new();
                 for (lane, address) in addresses {
-                    self.initialised(instruction.id, address)?;
+                    self.initialised(warp, instruction.id, address)?;
                     waits.push((lane, address, parities.get(lane)? & 1));
                 }
                 let is_past =
@@ -120,10 +122,16 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
-    /// The mbarrier at an address. None if there is none, and a fault if the address is that of a variable.
-    pub(super) fn initialised(&mut self, id: InstId, address: u64) -> Option<&mut Mbarrier> {
-        if !self.mbarriers.contains_key(&address) && is_in_variable(address) {
-            self.fault(id, Fault::NotInitialised);
+    /// The mbarrier at an address, which a warp uses. None if there is none, and a fault if the address is that of a variable, or
+    /// if the warp does not know of the initialisation.
+    pub(super) fn initialised(&mut self, warp: usize, id: InstId, address: u64) -> Option<&mut Mbarrier> {
+        let known = &self.warps.get(warp)?.clock;
+        let fault = match self.mbarriers.get(&address) {
+            Some(mbarrier) => (!known.knows(mbarrier.initialised)).then_some(Fault::InitialisedByOther),
+            None => is_in_variable(address).then_some(Fault::NotInitialised),
+        };
+        if let Some(fault) = fault {
+            self.fault(id, fault);
         }
         self.mbarriers.get_mut(&address)
     }
@@ -142,7 +150,7 @@ impl Launch<'_, '_> {
         }
         for (address, found) in sums {
             self.access_remote(warp, id, address, access)?;
-            let mbarrier = self.initialised(id, address)?;
+            let mbarrier = self.initialised(warp, id, address)?;
             let (count, is_too_many) = (mbarrier.count, found > mbarrier.pending.max(1));
             mbarrier.arrive(found, &clock);
             if is_too_many {

@@ -61,6 +61,8 @@ pub enum Fault {
     ClusterBarrier,
     /// They use an mbarrier that nothing has initialised.
     NotInitialised,
+    /// They use an mbarrier that another thread initialises, and do not know that it has.
+    InitialisedByOther,
     /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
     TooMany {
         /// The arrivals.
@@ -99,7 +101,7 @@ impl Fault {
     /// Which faults can be the cause of others: those with a smaller number. Only those with the smallest one are reported.
     const fn rank(self) -> u8 {
         match self {
-            Self::NotStarted | Self::NotInitialised | Self::NotAllocated { .. } => 0,
+            Self::NotStarted | Self::NotInitialised | Self::InitialisedByOther | Self::NotAllocated { .. } => 0,
             Self::ReadsCopy | Self::ReadsProduct | Self::ReadsResponse | Self::NotVisible | Self::ReadsEarly => 1,
             Self::Overwrites | Self::NotFenced => 2,
             Self::TooMany { .. } => 3,
@@ -139,7 +141,9 @@ impl Arguments {
     }
 }
 
-/// The numbers that the integer arguments are: as a number of turns, and as a size.
+/// The numbers that the integer arguments are: as a number of turns, and as a size. The largest one is 24, 12 or 6 turns of a loop
+/// over tiles of 32, 64 or 128 elements. After them, the last copies are in the first of two, three or four stages, where kernels
+/// store their results.
 const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 768];
 
 /// The most CTAs of a cluster that is executed.

@@ -243,7 +243,7 @@ impl Launch<'_, '_> {
         self.read_source(warp, id, copy)?;
         self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
         let arriving = std::mem::take(&mut self.warps.get_mut(warp)?.arriving);
-        let mbarrier = self.initialised(id, key(barrier))?;
+        let mbarrier = self.initialised(warp, id, key(barrier))?;
         mbarrier.complete_copies(&arriving);
         mbarrier.copy(copy, bytes);
         if let Some(to) = to {

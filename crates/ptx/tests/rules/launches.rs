@@ -1,7 +1,7 @@
 //! Launches that are executed: a producer that copies into two stages, and a consumer whose products read them, with one
 //! fault each that shows only in a later turn or between the two warps.
 
-use crate::expect::{expect_launches, file};
+use crate::expect::{expect_launches, file, marked};
 
 const BLOCK: &str = ".reqntid 256";
 
@@ -85,11 +85,6 @@ impl Ring {
     }
 }
 
-/// The ring with a finding behind one of its parts.
-fn marked(part: &str, finding: &str) -> &'static str {
-    Box::leak(format!("{part} //! {finding}").into_boxed_str())
-}
-
 #[track_caller]
 fn expect(ring: Ring) {
     expect_launches(&file("sm_90a", "", BLOCK, &ring.text()));
@@ -144,6 +139,23 @@ fn a_ring_begins_anywhere() {
     let finding = "mbarrier-init: uses an mbarrier that is not initialised, in a launch of 256 threads whose integer arguments are 4";
     let ring = Ring { expect: marked(RIGHT.expect, finding), ..RIGHT };
     expect(&from_cta(ring).replace("@p mbarrier.init.shared::cta.b64 [bars+8], 1;", ""));
+}
+
+#[test]
+fn a_barrier_before_the_initialisation_does_not_count() {
+    let finding = "mbarrier-init: uses an mbarrier that another thread initialises, without a barrier between, in a launch of \
+                   256 threads whose integer arguments are 1";
+    let part = |part: &str| marked(part, finding);
+    let ring = Ring {
+        wait_empty: part(WAIT_EMPTY),
+        expect: part(RIGHT.expect),
+        copy: part(COPY),
+        wait_full: part(WAIT_FULL),
+        ..RIGHT
+    };
+    let without = |ring: Ring| ring.text().replace("bar.sync 0; setp.eq.u32 p, 0, 0;", "setp.eq.u32 p, 0, 0;");
+    let text = without(ring).replace("setp.eq.u32 p, t, 0;", "bar.sync 0; setp.eq.u32 p, t, 0;");
+    expect_launches(&file("sm_90a", "", BLOCK, &text));
 }
 
 #[test]

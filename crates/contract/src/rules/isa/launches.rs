@@ -35,7 +35,7 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::Barrier { count: Some(_), .. } => RuleId::NamedBarrierCount,
         Fault::Barrier { count: None, .. } => RuleId::CtaBarrierDivergent,
         Fault::ClusterBarrier => RuleId::ClusterBarrierDivergent,
-        Fault::NotInitialised => RuleId::MbarrierInit,
+        Fault::NotInitialised | Fault::InitialisedByOther => RuleId::MbarrierInit,
         Fault::TooMany { .. } => RuleId::MbarrierArrivalCount,
         Fault::ReadsCopy => RuleId::AsyncCopyWait,
         Fault::ReadsResponse => RuleId::ClcResponseWait,
@@ -62,6 +62,9 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         Fault::Barrier { count: None, .. } => "waits for all threads of the CTA, and some wait elsewhere".to_owned(),
         Fault::ClusterBarrier => "waits for all threads of the cluster, and some wait elsewhere".to_owned(),
         Fault::NotInitialised => "uses an mbarrier that is not initialised".to_owned(),
+        Fault::InitialisedByOther => {
+            "uses an mbarrier that another thread initialises, without a barrier between".to_owned()
+        }
         Fault::TooMany { found, count } => {
             format!("arrives {found} times together at an mbarrier whose phases count {count} arrivals")
         }
