@@ -1,5 +1,6 @@
 """Copies, and stores and loads of threads beside them: fences of the proxy, waits and commits that are dropped, and waits that leave a group more."""
 
+import itertools
 import re
 
 import edit
@@ -83,7 +84,7 @@ def lax_wait(source, flow):
 
 def copied(source, statement):
     """Where a report about a copy that is not in bulk may stand."""
-    return [statement, *source.of_kind("cp_async", "wmma", "tmma"), *loads(source)]
+    return [statement, *source.of_kind("cp_async", "wmma", "tmma"), *loads(source), *stores(source)]
 
 
 def uncovered(source, flow, statement):
@@ -93,7 +94,20 @@ def uncovered(source, flow, statement):
         return "nothing reads shared memory behind it"
     if statement.kind == "cp_commit" and len(source.of_kind("cp_commit")) == 1 and re.search(r"wait[._]all", source.text):
         return "cp.async.wait_all waits for copies in no group"
+    if statement.kind == "cp_commit" and is_joined(source, statement):
+        return "the next group takes the copies, and the waits are for both"
     return None
+
+
+def is_joined(source, commit):
+    """Whether a commit that follows takes the copies of a dropped one, and every wait is for both groups."""
+    steps = [s for s in source.of_kind("cp_commit", "cp_wait") if s.block.function == commit.block.function]
+    following = [s for s in steps if s.block is commit.block and s.start > commit.start]
+    newer = len(list(itertools.takewhile(lambda step: step.kind == "cp_commit", following)))
+    waits = [re.search(r"wait_group\D*(\d+)", s.text) for s in steps if s.kind == "cp_wait"]
+    most = max((int(wait.group(1)) if wait else 0 for wait in waits), default=0)
+    # With a wait that leaves groups, one that is older than the dropped commit becomes younger by one.
+    return newer > most and (most == 0 or steps[0] is commit)
 
 
 OPERATORS = [drop_proxy_fence, drop_bulk_group, drop_cp_async, lax_wait]

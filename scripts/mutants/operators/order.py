@@ -39,6 +39,9 @@ def drop_one(source, flow):
         if kind in DROPPED:
             rules, lines = DROPPED[kind], near(source, statement)
             reason = waits_later(source, statement) or reads_registers(source, statement)
+            if kind == "bar_count" and source.has("mb_init"):
+                # The barrier is between the initialisation and a use.
+                rules, lines = rules | {"mbarrier-init"}, lines + source.of_kind("mb_wait", "mb_arrive", "expect_tx", "tcommit")
             if kind == "bar_count" and source.has("bulk_store"):
                 # The barrier is between stores and a copy of what they store.
                 rules, lines = rules | {"async-proxy-fence", OVERWRITE}, lines + source.of_kind("bulk_store") + stores(source)
