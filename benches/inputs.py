@@ -75,7 +75,7 @@ def ptx(out, blocks):
     for i in range(blocks // 4):
         out.write(f"@!%p0 bra ALL_{i};\nbar.warp.sync -1;\nelect.sync _|%p2, -1;\n@!%p2 bra ALL_{i};\n")
         out.write(f"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 0;\nALL_{i}:\n")
-        out.write(f"mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r1], %r2;\n@!%p3 bra ALL_{i};\nbar.sync 0;\n")
+        out.write(f"mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r1], %r2;\n@!%p3 bra ALL_{i};\nxor.b32 %r2, %r2, 1;\nbar.sync 0;\n")
     out.write("ret;\n}\n")
 
 
