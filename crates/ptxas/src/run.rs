@@ -35,6 +35,10 @@ pub const TIME_LIMIT: Duration = Duration::from_secs(600);
 /// The maximum length of the name of an input file without its extension, in bytes.
 const LONGEST_NAME: usize = 100;
 
+/// The maximum size of an output in bytes. A larger one can need more memory than there is, and the process would end without
+/// removing the folder.
+const LARGEST_OUTPUT: u64 = 1 << 30;
+
 /// Runs one program.
 #[derive(Clone, Debug)]
 pub struct Runner {
@@ -305,7 +309,9 @@ fn command(argv: &[OsString]) -> Command {
 
 /// The content of a file. Reading a pipe or a device might never end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    match fs::metadata(path)?.file_type() {
+    let metadata = fs::metadata(path)?;
+    match metadata.file_type() {
+        kind if kind.is_file() && metadata.len() > LARGEST_OUTPUT => Err(io::Error::other("has more than 1 GiB")),
         kind if kind.is_file() => fs::read(path),
         kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         _ => Err(io::Error::other("is not a regular file")),

@@ -354,6 +354,12 @@ fn a_program_that_writes_without_end_is_killed_at_its_limit() {
 }
 
 #[test]
+fn an_output_that_does_not_fit_into_memory_is_not_read() {
+    let failure = failure(run_stand_in("huge"));
+    assert!(failure.to_string().ends_with("kernel.cubin' cannot be read: has more than 1 GiB"), "{failure}");
+}
+
+#[test]
 fn an_output_that_is_no_file_is_not_read() {
     let failure = failure(run_stand_in("fifo"));
     assert!(failure.to_string().ends_with("kernel.cubin' cannot be read: is not a regular file"), "{failure}");

@@ -43,6 +43,7 @@ case $what in
     flood) head -c 20000000 /dev/zero | tr '\0' x >&2; echo end >&2; cp "$input" "$output" ;;
     endless) while :; do printf x; done >&2 ;;
     fifo) mkfifo "$output" ;;
+    huge) truncate -s 40G "$output" ;;
     bytes) printf 'warning: \377\376\n' >&2; cp "$input" "$output" ;;
     nothing) ;;
     empty) : > "$output" ;;
