@@ -326,10 +326,11 @@ fn has_modifier(mnemonic: &Mnemonic<'_>) -> bool {
         || (mnemonic.opcode == "lop3" && (mnemonic.has("and") || mnemonic.has("or")))
 }
 
-/// Where a bit field begins and how many bits it has, if it is not empty and lies in the value. Both operands count modulo 256.
+/// Where a bit field begins and how many bits it has in the value, if it has any. Both operands count modulo 256.
 fn field(start: u64, length: u64, bits: u8) -> Option<(u8, u8)> {
     let (start, length) = ((start & 0xff) as u8, (length & 0xff) as u8);
-    (length > 0 && start.checked_add(length)? <= bits).then_some((start, length))
+    let left = bits.checked_sub(start)?;
+    Some((start, length.min(left))).filter(|(_, length)| *length > 0)
 }
 
 /// The bits of each part of a value.

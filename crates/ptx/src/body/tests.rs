@@ -106,7 +106,8 @@ fn integer_arithmetic_is_followed() {
     computes("lop3.or.b32 %r1|%p1, %tid.x, %tid.y, 3, 0x80, %p2;", "Opaque:32(Tid(X), Tid(Y), 3, 128, Thread?)");
     computes("bfe.u32 %r1, %tid.x, 5, 3;", "And(LShr(Tid(X), 5), 7)");
     computes("bfe.s32 %r1, %tid.x, 5, 3;", "AShr(Shl(Tid(X), 24), 29)");
-    computes("bfe.s32 %r1, %tid.x, 30, 3;", "Opaque:32(Tid(X), 30, 3)");
+    computes("bfe.u32 %r1, %tid.x, 30, 3;", "And(LShr(Tid(X), 30), 3)");
+    computes("bfe.s32 %r1, %tid.x, 32, 3;", "Opaque:32(Tid(X), 32, 3)");
     computes("bfi.b32 %r1, %tid.x, %tid.y, 4, 3;", "Or(And(Shl(Tid(X), 4), 112), And(Tid(Y), -113))");
     computes("not.b32 %r1, %laneid; ", "Xor(LaneId, -1)");
     computes("neg.s32 %r1, %warpid;", "Sub(0, WarpId)");
