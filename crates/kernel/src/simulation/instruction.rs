@@ -267,7 +267,7 @@ impl Launch<'_, '_> {
     ) -> Option<()> {
         let address = address.and_then(|address| self.values(warp, group)?.number(address));
         let found = self.warps.get(warp)?;
-        let (rank, access) = (found.cta.rank, Access::Warp(found.index, found.time));
+        let (rank, access) = (found.cta.rank, found.access());
         if let (Tcgen05::Mma | Tcgen05::Ld | Tcgen05::St, Some(address)) = (operation, address)
             && let Some(columns) = self.allocated_at(rank, address)
             && address % ALLOCATION >= columns

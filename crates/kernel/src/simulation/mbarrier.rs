@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::barriers::Mbarrier;
-use super::clock::Access;
 use super::instruction::key;
 use super::lanes::{Lanes, lanes};
 use super::launch::{Launch, Next};
@@ -45,7 +44,7 @@ impl Launch<'_, '_> {
             MbarrierOperation::Init { count } => {
                 let counts = values.get(count?);
                 let found = self.warps.get(warp)?;
-                let access = Access::Warp(found.index, found.time);
+                let access = found.access();
                 for (lane, address) in addresses {
                     self.mbarriers.insert(address, Mbarrier::new(counts.get(lane)?, access));
                 }
@@ -139,10 +138,10 @@ impl Launch<'_, '_> {
     /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
     pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
-        let access = Access::Warp(found.index, found.time);
-        let arriving = std::mem::take(&mut found.arriving);
+        let access = found.access();
+        let copies = std::mem::take(&mut found.completed_by_arrival);
         let mut clock = found.tell();
-        arriving.into_iter().for_each(|copy| clock.complete(copy));
+        copies.into_iter().for_each(|copy| clock.complete(copy));
         let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
         for (address, arrivals) in arrivals {
             let sum = sums.entry(address).or_default();

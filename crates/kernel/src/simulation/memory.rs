@@ -24,6 +24,16 @@ pub(super) enum Conflict {
     OverwritesWrite(Access),
 }
 
+impl Conflict {
+    /// The access to what is overwritten.
+    pub const fn overwritten(self) -> Option<Access> {
+        match self {
+            Self::OverwritesRead(access) | Self::OverwritesWrite(access) => Some(access),
+            Self::ReadsTooEarly(..) => None,
+        }
+    }
+}
+
 /// The accesses by address.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Accesses(FxHashMap<u64, Place>);

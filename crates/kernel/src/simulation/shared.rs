@@ -38,7 +38,7 @@ impl Launch<'_, '_> {
         let loaded = Lanes::from_fn(loaded);
         self.set(warp, group, value, loaded)?;
         let found = self.warps.get(warp)?;
-        let access = Access::Warp(found.index, found.time);
+        let access = found.access();
         let (mut before, mut reads_response, times) = (None, false, self.times_of(id));
         for at in places(&addresses, all) {
             before = before.or(self.shared.read(at, (id, times), access, &found.clock));
@@ -75,17 +75,13 @@ impl Launch<'_, '_> {
             }
         }
         let found = self.warps.get(warp)?;
-        let access = Access::Warp(found.index, found.time);
+        let access = found.access();
         let mut conflict = None;
         for at in places(&addresses, all) {
             conflict = conflict.or(self.shared.write(at, access, &found.clock));
         }
-        match conflict {
-            Some(Conflict::OverwritesRead(access) | Conflict::OverwritesWrite(access)) => {
-                self.fault_after(id, Fault::Overwrites, Some(access));
-            }
-            Some(Conflict::ReadsTooEarly(..)) => self.fault(id, Fault::Overwrites),
-            None => {}
+        if let Some(conflict) = conflict {
+            self.fault_after(id, Fault::Overwrites, conflict.overwritten());
         }
         *self.executed.entry(id).or_default() += 1;
         Some(())
@@ -180,7 +176,7 @@ impl Launch<'_, '_> {
             CpAsync::Commit => found.cp_async.commit(),
             CpAsync::WaitGroup { pending } => found.cp_async.wait(pending, &mut found.clock),
             CpAsync::WaitAll => self.wait_for_all(warp)?,
-            CpAsync::Arrive => found.arriving = found.cp_async.all(),
+            CpAsync::Arrive => found.completed_by_arrival = found.cp_async.all(),
         }
         Some(())
     }
@@ -242,9 +238,9 @@ impl Launch<'_, '_> {
         let copy = self.operation(id);
         self.read_source(warp, id, copy)?;
         self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
-        let arriving = std::mem::take(&mut self.warps.get_mut(warp)?.arriving);
+        let copies = std::mem::take(&mut self.warps.get_mut(warp)?.completed_by_arrival);
         let mbarrier = self.initialised(warp, id, key(barrier))?;
-        mbarrier.complete_copies(&arriving);
+        mbarrier.complete_copies(&copies);
         mbarrier.copy(copy, bytes);
         if let Some(to) = to {
             let bytes = if self.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
@@ -272,9 +268,7 @@ impl Launch<'_, '_> {
             Some(Conflict::ReadsTooEarly(reader, times)) => {
                 self.fault_of((reader, times), reads, Some(Access::Asynchronous(operation)));
             }
-            Some(Conflict::OverwritesRead(access) | Conflict::OverwritesWrite(access)) => {
-                self.fault_after(id, Fault::Overwrites, Some(access));
-            }
+            Some(conflict) => self.fault_after(id, Fault::Overwrites, conflict.overwritten()),
             None => {}
         }
     }

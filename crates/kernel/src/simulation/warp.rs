@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::barriers::BarrierId;
-use super::clock::{Clock, Operation};
+use super::clock::{Access, Clock, Operation};
 use super::lanes::{Lanes, lanes};
 use super::layout::Layout;
 use super::{Arguments, OF_CTA, in_cta};
@@ -193,7 +193,7 @@ pub(super) struct Warp {
     /// Copies to shared memory that are not in bulk.
     pub cp_async: Groups,
     /// Those of them that are complete when the next arrival is executed.
-    pub arriving: Vec<Operation>,
+    pub completed_by_arrival: Vec<Operation>,
     /// Where the next copy reads, and how many bytes. Each is none if it is not known.
     pub source: Option<(Option<u64>, Option<u64>)>,
     /// Operations of tcgen05 that a commit covers.
@@ -220,10 +220,15 @@ impl Warp {
             wgmma: Groups::default(),
             bulk: Groups::default(),
             cp_async: Groups::default(),
-            arriving: Vec::new(),
+            completed_by_arrival: Vec::new(),
             source: None,
             committed: Vec::new(),
         }
+    }
+
+    /// What it accesses now.
+    pub const fn access(&self) -> Access {
+        Access::Warp(self.index, self.time)
     }
 
     /// The lanes that have not ended.
