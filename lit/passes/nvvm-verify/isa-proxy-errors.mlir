@@ -18,7 +18,7 @@ llvm.func @no_fence(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.kernel, nvv
   nvvm.barrier0
   llvm.cond_br %is_first, ^copy, ^copied
 ^copy:
-  // expected-error@+1 {{'nvvm.cp.async.bulk.global.shared.cta' op reads what threads have written without 'fence.proxy.async' after it, in a launch of 64 threads whose integer arguments are 1 [async-proxy-fence]}}
+  // expected-error@+1 {{'nvvm.cp.async.bulk.global.shared.cta' op reads what threads have stored, without 'fence.proxy.async' after the stores, in a launch of 64 threads whose integer arguments are 1 [async-proxy-fence]}}
   nvvm.cp.async.bulk.global.shared.cta %to, %tile, %size : !llvm.ptr<1>, !llvm.ptr<3>
   nvvm.cp.async.bulk.commit.group
   nvvm.cp.async.bulk.wait_group 0 {read}
@@ -50,7 +50,7 @@ llvm.func @no_fence_tensor(%map: !llvm.ptr, %turns: i32) attributes {nvvm.kernel
   nvvm.barrier0
   llvm.cond_br %is_first, ^copy, ^copied
 ^copy:
-  // expected-error@+1 {{'nvvm.cp.async.bulk.tensor.global.shared.cta' op reads what threads have written without 'fence.proxy.async' after it, in a launch of 64 threads whose integer arguments are 1 [async-proxy-fence]}}
+  // expected-error@+1 {{'nvvm.cp.async.bulk.tensor.global.shared.cta' op reads what threads have stored, without 'fence.proxy.async' after the stores, in a launch of 64 threads whose integer arguments are 1 [async-proxy-fence]}}
   nvvm.cp.async.bulk.tensor.global.shared.cta %map, %tile, box[%c0] : !llvm.ptr, !llvm.ptr<3>
   nvvm.cp.async.bulk.commit.group
   nvvm.cp.async.bulk.wait_group 0 {read}
@@ -84,7 +84,7 @@ llvm.func @no_fence_intrinsic(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.k
   nvvm.barrier0
   llvm.cond_br %is_first, ^copy, ^copied
 ^copy:
-  // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.cp.async.bulk.shared.cta.to.global" reads what threads have written without 'fence.proxy.async' after it, in a launch of 64 threads whose integer arguments are 1 [async-proxy-fence]}}
+  // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.cp.async.bulk.shared.cta.to.global" reads what threads have stored, without 'fence.proxy.async' after the stores, in a launch of 64 threads whose integer arguments are 1 [async-proxy-fence]}}
   llvm.call_intrinsic "llvm.nvvm.cp.async.bulk.shared.cta.to.global"(%to, %tile, %size, %hint, %false) : (!llvm.ptr<1>, !llvm.ptr<3>, i32, i64, i1) -> ()
   nvvm.cp.async.bulk.commit.group
   nvvm.cp.async.bulk.wait_group 0 {read}
@@ -116,7 +116,7 @@ llvm.func @no_fence_asm(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.kernel,
   nvvm.barrier0
   llvm.cond_br %is_first, ^copy, ^copied
 ^copy:
-  // expected-error@+1 {{'llvm.inline_asm' op reads what threads have written without 'fence.proxy.async' after it, in a launch of 64 threads whose integer arguments are 1 [async-proxy-fence]}}
+  // expected-error@+1 {{'llvm.inline_asm' op reads what threads have stored, without 'fence.proxy.async' after the stores, in a launch of 64 threads whose integer arguments are 1 [async-proxy-fence]}}
   llvm.inline_asm has_side_effects "cp.async.bulk.global.shared::cta.bulk_group [$0], [$1], $2;", "l,r,r,~{memory}" %to, %tile, %size : (!llvm.ptr<1>, !llvm.ptr<3>, i32) -> ()
   nvvm.cp.async.bulk.commit.group
   nvvm.cp.async.bulk.wait_group 0 {read}

@@ -3,8 +3,8 @@
 
 use crate::expect::{expect_launches, file, marked};
 
-const NOT_VISIBLE: &str = "async-proxy-fence: reads what threads have written without 'fence.proxy.async' after it, in a launch of 64 threads \
-     whose integer arguments are 1";
+const NOT_VISIBLE: &str = "async-proxy-fence: reads what threads have stored, without 'fence.proxy.async' after the stores, \
+     in a launch of 64 threads whose integer arguments are 1";
 const READS_EARLY: &str = "async-proxy-fence: reads what other threads can still write, in a launch of 64 threads whose \
      integer arguments are 1";
 const OVERWRITES: &str = "async-overwrite: writes what other instructions can still read or write, in a launch of 64 threads \

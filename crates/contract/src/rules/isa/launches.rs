@@ -77,7 +77,7 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
         Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
         Fault::Exited => "accesses the shared memory of a CTA that may have exited".to_owned(),
-        Fault::NotVisible => "reads what threads have written without 'fence.proxy.async' after it".to_owned(),
+        Fault::NotVisible => "reads what threads have stored, without 'fence.proxy.async' after the stores".to_owned(),
         Fault::ReadsEarly => "reads what other threads can still write".to_owned(),
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
