@@ -29,7 +29,7 @@ fn a_fault_is_found_at_its_statement() {
     let bench = Bench::new();
     bench.file("k.ptx", KERNEL);
     bench.file("bad.ptx", KERNEL.replace("1, 96", "1, 128"));
-    let found = "bad.ptx:7:2: error: 'bar.sync' waits for 128 threads, and at most 96 arrive at the barrier \
+    let found = "bad.ptx:7:2: error: 'bar.sync' counts 128 threads, and at most 96 arrive at the barrier \
                  [named-barrier-count]\n        bar.sync 1, 128;\n        ^\nbad.ptx:4:1: note: the kernel is here\n";
     bench.contract(["check", "bad.ptx", "k.ptx"]).code(3).stderr_contains(&[found]);
     bench.cc(["bad.ptx"]).code(3).stderr_contains(&[found]);

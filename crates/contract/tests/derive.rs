@@ -236,7 +236,7 @@ fn needs_are_those_of_all_called_functions() {
         &[call(2), barrier(Some(count))],
         &[call(1), InstructionKind::Wgmma(Wgmma::Fence)],
         &[tcgen05(Tcgen05::Mma), barrier(None)],
-        &[tcgen05(Tcgen05::Ld), InstructionKind::SetMaxnreg { registers: None }],
+        &[tcgen05(Tcgen05::Ld), InstructionKind::SetMaxnreg { increases: true, registers: None }],
     ]);
     let called = Needs { counted_barrier: true, ..WGMMA };
     let last = Needs { tensor_memory: true, register_moves: true, ..Needs::default() };

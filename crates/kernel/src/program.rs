@@ -331,6 +331,8 @@ pub enum InstructionKind {
     Wgmma(Wgmma),
     /// `setmaxnreg`.
     SetMaxnreg {
+        /// `.inc`, and not `.dec`.
+        increases: bool,
         /// The number of registers.
         registers: Option<ValueId>,
     },
@@ -428,9 +430,9 @@ impl InstructionKind {
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
         let (lists, some): ([&mut [ValueId]; 2], [Option<&mut ValueId>; 2]) = match self {
             Self::Call { arguments, results, .. } => ([arguments, results], [None, None]),
-            Self::Mapa { rank: one } | Self::RemoteAccess { address: one } | Self::SetMaxnreg { registers: one } => {
-                (Default::default(), [one.as_mut(), None])
-            }
+            Self::Mapa { rank: one }
+            | Self::RemoteAccess { address: one }
+            | Self::SetMaxnreg { registers: one, .. } => (Default::default(), [one.as_mut(), None]),
             Self::AsyncCopy { barrier, bytes, to } => {
                 ([to.as_mut_slice(), &mut []], [barrier.as_mut(), bytes.as_mut()])
             }

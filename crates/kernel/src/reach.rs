@@ -20,6 +20,8 @@ pub struct Reach<'p> {
     first: [Vec<Option<InstId>>; InstructionClass::ALL.len()],
     /// For each function, the largest accumulator that it reaches; empty if the program has none.
     accumulator: Vec<Option<(u32, InstId)>>,
+    /// For each function, the largest number of `setmaxnreg.inc` that it reaches; empty if the program has none.
+    increase: Vec<Option<(u32, InstId)>>,
 }
 
 impl<'p> Reach<'p> {
@@ -27,7 +29,7 @@ impl<'p> Reach<'p> {
     pub fn new(program: &'p Program) -> Self {
         let calls = CallGraph::new(program);
         let mut sources: [Vec<(InstId, FunctionId)>; InstructionClass::ALL.len()] = Default::default();
-        let mut accumulators = Vec::new();
+        let (mut accumulators, mut increases) = (Vec::new(), Vec::new());
         for (id, function) in program.enumerate() {
             for instruction in function.instructions() {
                 for (class, sources) in InstructionClass::ALL.iter().zip(&mut sources) {
@@ -35,8 +37,16 @@ impl<'p> Reach<'p> {
                         sources.push((instruction.id, id));
                     }
                 }
-                if let InstructionKind::Wgmma(Wgmma::Mma { registers, .. }) = instruction.kind {
-                    accumulators.push(((registers, instruction.id), id));
+                match instruction.kind {
+                    InstructionKind::Wgmma(Wgmma::Mma { registers, .. }) => {
+                        accumulators.push(((registers, instruction.id), id));
+                    }
+                    InstructionKind::SetMaxnreg { increases: true, registers } => {
+                        let known = registers.and_then(|registers| function.constant(registers));
+                        let known = known.and_then(|registers| u32::try_from(registers).ok());
+                        increases.push(((known.unwrap_or(u32::MAX), instruction.id), id));
+                    }
+                    _ => {}
                 }
             }
         }
@@ -44,9 +54,11 @@ impl<'p> Reach<'p> {
             sources.sort_unstable();
             calls.propagate_to_callers(&sources)
         });
-        accumulators.sort_unstable_by_key(|&((registers, id), function)| (Reverse(registers), id, function));
-        let accumulator = calls.propagate_to_callers(&accumulators);
-        Self { program, first, accumulator }
+        let [accumulator, increase] = [accumulators, increases].map(|mut sources| {
+            sources.sort_unstable_by_key(|&((registers, id), function)| (Reverse(registers), id, function));
+            calls.propagate_to_callers(&sources)
+        });
+        Self { program, first, accumulator, increase }
     }
 
     /// The body of a function; empty for an id that no function has.
@@ -69,6 +81,11 @@ impl<'p> Reach<'p> {
     /// first instruction that has it.
     pub fn accumulator(&self, function: FunctionId) -> Option<(u32, InstId)> {
         self.accumulator.get(function.index()).copied().flatten()
+    }
+
+    /// The largest number of registers that a `setmaxnreg.inc` gives a thread, of all that the function reaches.
+    pub fn largest_increase(&self, function: FunctionId) -> Option<u32> {
+        self.increase.get(function.index()).copied().flatten().map(|(registers, _)| registers)
     }
 
     /// What makes the function depend on the exact number of its threads.

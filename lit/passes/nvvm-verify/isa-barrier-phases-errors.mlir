@@ -58,7 +58,7 @@ llvm.func @roles() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 256, 1, 1>
   %tid = nvvm.read.ptx.sreg.tid.x : i32
   %produces = llvm.icmp "ult" %tid, %c64 : i32
   scf.if %produces {
-    // expected-error@+1 {{'nvvm.barrier.arrive' op waits for 256 threads, and at most 64 arrive with this count [named-barrier-count]}}
+    // expected-error@+1 {{'nvvm.barrier.arrive' op counts 256 threads, and at most 64 arrive with this count [named-barrier-count]}}
     nvvm.barrier.arrive id = %c1 number_of_threads = %c256
   } else {
     nvvm.barrier id = %c1 number_of_threads = %c192
@@ -77,7 +77,7 @@ llvm.func @intrinsics() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 
   %tid = nvvm.read.ptx.sreg.tid.x : i32
   %half = llvm.icmp "ult" %tid, %c64 : i32
   scf.if %half {
-    // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.barrier.cta.sync.aligned.count" waits for 128 threads, and at most 64 arrive with this count [named-barrier-count]}}
+    // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.barrier.cta.sync.aligned.count" counts 128 threads, and at most 64 arrive with this count [named-barrier-count]}}
     llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.count"(%c3, %c128) : (i32, i32) -> ()
   } else {
     llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.count"(%c3, %c64) : (i32, i32) -> ()
@@ -102,7 +102,7 @@ llvm.func @once_more() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 192, 1
     scf.if %others {
     } else {
       nvvm.barrier id = %c1 number_of_threads = %c128
-      // expected-error@+1 {{'nvvm.barrier' op waits for 128 threads, and 64 arrive in this phase of the barrier [named-barrier-count]}}
+      // expected-error@+1 {{'nvvm.barrier' op counts 128 threads, and 64 arrive in this phase of the barrier [named-barrier-count]}}
       nvvm.barrier id = %c1 number_of_threads = %c128
     }
   }

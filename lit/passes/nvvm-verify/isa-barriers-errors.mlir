@@ -41,11 +41,11 @@ llvm.func @counts() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1
   %c96 = llvm.mlir.constant(96 : i32) : i32
   %c256 = llvm.mlir.constant(256 : i32) : i32
   %tid = nvvm.read.ptx.sreg.tid.x : i32
-  // expected-error@+1 {{'nvvm.barrier' op waits for 256 threads, and at most 128 arrive at the barrier [named-barrier-count]}}
+  // expected-error@+1 {{'nvvm.barrier' op counts 256 threads, and at most 128 arrive at the barrier [named-barrier-count]}}
   nvvm.barrier id = %c1 number_of_threads = %c256
   %half = llvm.icmp "ult" %tid, %c64 : i32
   scf.if %half {
-    // expected-error@+1 {{'nvvm.barrier' op waits for 96 threads, and at most 64 arrive at the barrier [named-barrier-count]}}
+    // expected-error@+1 {{'nvvm.barrier' op counts 96 threads, and at most 64 arrive at the barrier [named-barrier-count]}}
     nvvm.barrier id = %c2 number_of_threads = %c96
   }
   llvm.return

@@ -52,7 +52,7 @@ llvm.func @arguments(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>) attributes {nvvm.kernel
   llvm.return
 }
 llvm.func internal @meet(%id: i32, %threads: i32) {
-  // expected-error@+1 {{'nvvm.barrier' op waits for 128 threads, and at most 64 arrive at the barrier [named-barrier-count]}}
+  // expected-error@+1 {{'nvvm.barrier' op counts 128 threads, and at most 64 arrive at the barrier [named-barrier-count]}}
   nvvm.barrier id = %id number_of_threads = %threads
   llvm.return
 }

@@ -299,3 +299,26 @@ llvm.func @registers() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1
   llvm.call_intrinsic "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32"(%c16) : (i32) -> ()
   llvm.return
 }
+
+// -----
+
+// A thread has 128 registers.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @release() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 256, 1, 1>, nvvm.minctasm = 2 : i32} {
+  // expected-error@+1 {{'nvvm.setmaxregister' op must leave a thread at most the 128 registers that it has, got 136 [setmaxnreg-count]}}
+  nvvm.setmaxregister decrease 136
+  %c144 = llvm.mlir.constant(144 : i32) : i32
+  // expected-error@+1 {{'llvm.call_intrinsic' op "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32" must leave a thread at most the 128 registers that it has, got 144 [setmaxnreg-count]}}
+  llvm.call_intrinsic "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32"(%c144) : (i32) -> ()
+  nvvm.setmaxregister decrease 128
+  llvm.return
+}
+
+// -----
+
+// A thread can have taken more before.
+llvm.func @take() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 256, 1, 1>, nvvm.minctasm = 2 : i32} {
+  nvvm.setmaxregister increase 144
+  nvvm.setmaxregister decrease 136
+  llvm.return
+}

@@ -56,7 +56,7 @@ pub use run::{ContextId, Run, Site};
 pub use shapes::{Entry, Launches, Shape};
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map};
 use std::rc::Rc;
 
 use crate::calls::CallGraph;
@@ -136,20 +136,38 @@ impl<'p> Root<'p> {
 
     /// The instructions that a search finds in every shape of the launch, ascending, each with what it finds in the
     /// first one.
-    pub fn found_in_all<T>(&self, mut search: impl FnMut(&Shape<'p>) -> Vec<(InstId, T)>) -> Vec<(InstId, T)> {
-        let mut shapes = self.shapes.iter();
-        let mut found: BTreeMap<InstId, T> = BTreeMap::new();
-        for (id, answer) in shapes.next().map(&mut search).into_iter().flatten() {
-            found.entry(id).or_insert(answer);
-        }
-        for shape in shapes {
+    pub fn found_in_all<T>(&self, search: impl FnMut(&Shape<'p>) -> Vec<(InstId, T)>) -> Vec<(InstId, T)> {
+        self.merged_in_all(search, |_, _| ())
+    }
+
+    /// The same, each with what it finds in the first one after the merge with all others: for a number that holds in
+    /// every shape.
+    pub fn merged_in_all<T>(
+        &self,
+        mut search: impl FnMut(&Shape<'p>) -> Vec<(InstId, T)>,
+        mut merge: impl FnMut(&mut T, T),
+    ) -> Vec<(InstId, T)> {
+        // Each with the number of shapes that it is found in.
+        let mut found: BTreeMap<InstId, (usize, T)> = BTreeMap::new();
+        for (number, shape) in self.shapes.iter().enumerate() {
+            for (id, answer) in search(shape) {
+                match found.entry(id) {
+                    btree_map::Entry::Occupied(mut known) => {
+                        known.get_mut().0 = number + 1;
+                        merge(&mut known.get_mut().1, answer);
+                    }
+                    btree_map::Entry::Vacant(new) if number == 0 => {
+                        new.insert((1, answer));
+                    }
+                    btree_map::Entry::Vacant(_) => {}
+                }
+            }
+            found.retain(|_, (seen, _)| *seen == number + 1);
             if found.is_empty() {
                 break;
             }
-            let others = search(shape);
-            found.retain(|id, _| others.iter().any(|(other, _)| other == id));
         }
-        found.into_iter().collect()
+        found.into_iter().map(|(id, (_, answer))| (id, answer)).collect()
     }
 
     /// The instructions for which a question has an answer, whatever the shape of the launch, ascending. In each shape

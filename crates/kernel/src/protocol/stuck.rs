@@ -37,8 +37,8 @@ use crate::value::{Operator, Uniformity, ValueKind};
 /// The longest expression that is followed.
 const MAX_DEPTH: usize = 24;
 
-/// Why a wait never ends.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+/// Why a wait never ends. What comes later in the order is true of more shapes of the launch.
+#[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Stuck {
     /// Nothing arrives before it.
     NothingArrives,

@@ -57,8 +57,8 @@ pub(super) enum Make {
     CopySource,
     /// The descriptors of matrices in shared memory.
     ReadMatrices,
-    /// The number of registers.
-    SetMaxnreg,
+    /// The number of registers. Whether it is `.inc`.
+    SetMaxnreg(bool),
     /// A load from shared memory. It is one only if its value matters, or if the code has asynchronous operations.
     Load(Space),
     /// A store to the own shared memory, or an atomic operation. It is one only if the code has tables or asynchronous operations.
@@ -166,7 +166,7 @@ impl Action {
             Make::ReadMatrices => {
                 InstructionKind::ReadMatrices { descriptors: first.into_iter().chain(second).collect() }
             }
-            Make::SetMaxnreg => InstructionKind::SetMaxnreg { registers: first },
+            Make::SetMaxnreg(increases) => InstructionKind::SetMaxnreg { increases, registers: first },
             Make::MaybeRemote(_) | Make::Load(_) | Make::Store | Make::LoadMatrix | Make::Reference => return None,
         })
     }
@@ -230,7 +230,7 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
             let operation = wgmma(instruction, mnemonic).map(|kind| Action::plain(InstructionKind::Wgmma(kind)));
             read_matrices(instruction, mnemonic).into_iter().chain(operation).collect()
         }
-        "setmaxnreg" => smallvec![Action::new(Make::SetMaxnreg, [at(instruction, 0), None])],
+        "setmaxnreg" => smallvec![Action::new(Make::SetMaxnreg(mnemonic.has("inc")), [at(instruction, 0), None])],
         "tcgen05" => {
             let several = multicast(instruction, mnemonic, None).into_iter();
             let reads = read_matrices(instruction, mnemonic);

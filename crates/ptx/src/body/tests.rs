@@ -250,7 +250,7 @@ fn instructions_are_read() {
             "ReadMatrices { descriptors: [Thread?, Thread?] } Wgmma(Mma { registers: 2, accumulator: Some(AccumulatorId(0)) })",
         ),
         ("wgmma.wait_group.sync.aligned 3;", "Wgmma(Wait { pending: 3 })"),
-        ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg { registers: 240 }"),
+        ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg { increases: true, registers: 240 }"),
         (
             "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [smem], 64;",
             "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64 }",

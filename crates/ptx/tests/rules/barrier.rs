@@ -42,17 +42,17 @@ fn counts_are_the_threads_that_arrive() {
         hopper(directives, code);
     }
     for (directives, code, message) in [
-        (".reqntid 128", "bar.sync 1, 256;", "waits for 256 threads, and at most 128 arrive at the barrier"),
-        (".maxntid 128", "bar.sync 1, 256;", "waits for 256 threads, and at most 32 arrive at the barrier"),
+        (".reqntid 128", "bar.sync 1, 256;", "counts 256 threads, and at most 128 arrive at the barrier"),
+        (".maxntid 128", "bar.sync 1, 256;", "counts 256 threads, and at most 128 arrive at the barrier"),
         (
             ".reqntid 128",
             "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bar.sync 1, 128;",
-            "waits for 128 threads, and at most 64 arrive at the barrier",
+            "counts 128 threads, and at most 64 arrive at the barrier",
         ),
         (
             ".reqntid 128",
             "mov.u32 t, %tid.x; shr.u32 a, t, 6; setp.eq.u32 p, a, 0; add.u32 a, a, 1; bar.sync a, 64; @p bar.sync 3, 128;",
-            "waits for 128 threads, and at most 64 arrive at the barrier",
+            "counts 128 threads, and at most 64 arrive at the barrier",
         ),
         (".reqntid 128", "bar.sync 1, 64;", "counts 64 threads, and 128 arrive together"),
         (".reqntid 250", "bar.sync 1, 64;", "counts 64 threads, and 256 arrive together"),
@@ -68,8 +68,8 @@ fn counts_are_the_threads_that_arrive() {
     hopper(
         ".reqntid 128",
         "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64;
-         @p bar.arrive 2, 128; //! named-barrier-count: waits for 128 threads, and at most 64 arrive at the barrier
-         @!p bar.sync 1, 128; //! named-barrier-count: waits for 128 threads, and at most 64 arrive at the barrier",
+         @p bar.arrive 2, 128; //! named-barrier-count: counts 128 threads, and at most 64 arrive at the barrier
+         @!p bar.sync 1, 128; //! named-barrier-count: counts 128 threads, and at most 64 arrive at the barrier",
     );
     with_functions(
         ".func meet(.reg .b32 id, .reg .b32 n) { barrier.sync id, n; ret; }",
@@ -142,7 +142,7 @@ fn named_barriers_order_warps() {
         ".reqntid 128",
         &format!(
             "{low} shr.u32 a, t, 5; setp.eq.u32 p, a, 2; @!p bar.arrive 1, 96;\n\
-             @p bar.sync 1, 96; //! named-barrier-count: waits for 96 threads, and 32 arrive in this phase of the barrier"
+             @p bar.sync 1, 96; //! named-barrier-count: counts 96 threads, and 32 arrive in this phase of the barrier"
         ),
     );
     // The others are ordered, and those at the barrier are not.
@@ -236,17 +236,17 @@ fn all_threads_of_a_phase_count_the_same() {
         // Each warp alone, and then all at another barrier.
         "bar.sync 0, 32; COUNT counts 32 threads, and others that count 128 arrive in the same phase\n bar.sync 0;",
         // One half waits for two halves, and the other for itself.
-        "setp.lt.u32 p, t, 64;\n@p bar.sync 3, 128; COUNT waits for 128 threads, and at most 64 arrive with this count\n\
+        "setp.lt.u32 p, t, 64;\n@p bar.sync 3, 128; COUNT counts 128 threads, and at most 64 arrive with this count\n\
          @!p bar.sync 3, 64;",
-        "setp.lt.u32 p, t, 64; @p bra other;\nbar.arrive 3, 128; COUNT waits for 128 threads, and at most 64 arrive with this count\n\
+        "setp.lt.u32 p, t, 64; @p bra other;\nbar.arrive 3, 128; COUNT counts 128 threads, and at most 64 arrive with this count\n\
          bra end; other: bar.sync 3, 64; end: mov.u32 a, 1;",
         // Also if only one of them has a count.
-        "setp.lt.u32 p, t, 64;\n@p bar.sync 3, 96; COUNT waits for 96 threads, and at most 64 arrive at the barrier\n",
-        "setp.lt.u32 p, t, 64;\n@p bar.sync 3, 96; COUNT waits for 96 threads, and at most 64 arrive with this count\n bar.sync 3, 128;",
+        "setp.lt.u32 p, t, 64;\n@p bar.sync 3, 96; COUNT counts 96 threads, and at most 64 arrive at the barrier\n",
+        "setp.lt.u32 p, t, 64;\n@p bar.sync 3, 96; COUNT counts 96 threads, and at most 64 arrive with this count\n bar.sync 3, 128;",
         // The first phases are right, and the second ones are not.
         "setp.lt.u32 p, t, 64; @p bra other; bar.sync 3, 128;\n\
          bar.sync 3, 64; bra end;\n\
-         other: bar.sync 3, 128;\nbar.sync 3, 96; COUNT waits for 96 threads, and at most 64 arrive with this count\n\
+         other: bar.sync 3, 128;\nbar.sync 3, 96; COUNT counts 96 threads, and at most 64 arrive with this count\n\
          end: mov.u32 a, 1;",
         // Behind a parameter that is the same in all threads, and in a loop of as many turns as it says.
         "ld.param.u32 n, [count]; again: bar.sync 0;\nbar.sync 1, 32; COUNT counts 32 threads, and others that count 128 arrive in the same phase\n\
@@ -278,11 +278,11 @@ fn all_threads_of_a_phase_count_the_same() {
     for code in [
         // Half of the threads meet twice, and all of them once.
         "setp.lt.u32 p, t, 64; @p bra other; bar.sync 3, 128; bra end;\n\
-         other: bar.sync 3, 128;\nbar.sync 3, 128; COUNT waits for 128 threads, and 64 arrive in this phase of the barrier\n\
+         other: bar.sync 3, 128;\nbar.sync 3, 128; COUNT counts 128 threads, and 64 arrive in this phase of the barrier\n\
          end: mov.u32 a, 1;",
         // In a loop: the producers stop one turn early.
         "setp.lt.u32 p, t, 64; mov.u32 a, 0; @p bra produce;\n\
-         again: bar.sync 1, 128; COUNT waits for 128 threads, and 64 arrive in this phase of the barrier\n\
+         again: bar.sync 1, 128; COUNT counts 128 threads, and 64 arrive in this phase of the barrier\n\
          add.u32 a, a, 1; setp.lt.u32 q, a, 4; @q bra again; bra end;\n\
          produce: bar.arrive 1, 128; bar.sync 2, 64; add.u32 a, a, 1; setp.lt.u32 q, a, 3; @q bra produce;\n\
          end: mov.u32 a, 1;",
@@ -291,12 +291,12 @@ fn all_threads_of_a_phase_count_the_same() {
     }
     with_tid(
         ".reqntid 256",
-        "setp.lt.u32 p, t, 64;\n@p bar.arrive 1, 256; COUNT waits for 256 threads, and at most 64 arrive with this count\n\
+        "setp.lt.u32 p, t, 64;\n@p bar.arrive 1, 256; COUNT counts 256 threads, and at most 64 arrive with this count\n\
          @!p bar.sync 1, 192;",
     );
     with_tid(
         ".reqntid 256",
-        "setp.lt.u32 p, t, 128;\n@p bar.sync 0, 256; COUNT waits for 256 threads, and at most 128 arrive at the barrier\n",
+        "setp.lt.u32 p, t, 128;\n@p bar.sync 0, 256; COUNT counts 256 threads, and at most 128 arrive at the barrier\n",
     );
     with_tid(".reqntid 256", "setp.lt.u32 p, t, 128;\n@p bar.sync 0, 256; ALL bar.sync 0;");
 }

@@ -297,7 +297,7 @@ fn an_mbarrier_counts_no_more_arrivals_than_can_come() {
     let unknown = "ld.param.u32 n, [count]; mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], n; bar.sync 0;";
     hopper(BLOCK, &format!("{unknown} {ARRIVE} {WAIT}"));
     hopper("", &format!("{} {ARRIVE} {WAIT}", enter(1024)));
-    hopper(".maxntid 256", &format!("{} {ARRIVE}\n{}", enter(1024), stuck(1024, 1)));
+    hopper(".maxntid 256", &format!("{} {ARRIVE}\n{}", enter(1024), stuck(1024, 256)));
 }
 
 #[test]

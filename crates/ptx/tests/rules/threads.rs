@@ -270,6 +270,31 @@ fn a_part_of_a_warp_is_still_there_if_it_writes_memory() {
 }
 
 #[test]
+fn setmaxnreg_releases_registers_that_a_thread_has() {
+    let release = |registers: u32| format!("setmaxnreg.dec.sync.aligned.u32 {registers};");
+    let take = |registers: u32| format!("setmaxnreg.inc.sync.aligned.u32 {registers};");
+    for (directives, most) in [
+        (".reqntid 256 .maxnreg 128", 128),
+        (".reqntid 256 .maxnreg 132", 132),
+        (".reqntid 384 .minnctapersm 1", 168),
+        (".maxntid 256 .minnctapersm 2", 128),
+        (".reqntid 256 .minnctapersm 2 .maxnreg 64", 64),
+    ] {
+        let less = most / 8 * 8;
+        hopper(directives, &release(less));
+        hopper(directives, &[take(less + 8), release(less + 8)].concat());
+        let finding =
+            format!("setmaxnreg-count: must leave a thread at most the {most} registers that it has, got {}", less + 8);
+        hopper(directives, &format!("{} //! {finding}", release(less + 8)));
+    }
+    // 256 counts as 255. Without a number at the start the instruction is ignored.
+    hopper(".reqntid 128 .maxnreg 255", &release(256));
+    let ignored = "//! setmaxnreg-ignored: 'nvvm.maxnreg', or a block with 'nvvm.minctasm', should be stated, or ptxas \
+                   ignores 'setmaxnreg'";
+    hopper(".reqntid 1024", &format!("{} {ignored}", release(128)));
+}
+
+#[test]
 fn setmaxnreg_states_a_number_that_ptxas_takes() {
     let directives = ".reqntid 128 .maxnreg 168";
     for registers in [24, 32, 232, 256] {

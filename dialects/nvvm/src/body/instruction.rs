@@ -138,7 +138,11 @@ impl<'c: 'a, 'a> FunctionReader<'_, '_, 'c, 'a> {
                     _ => None,
                 };
                 let registers = stated.map(|registers| self.builder.constant(registers, 32));
-                InstructionKind::SetMaxnreg { registers: registers.or_else(|| self.operand(op, 0)) }
+                let increases = match intrinsic {
+                    Some(intrinsic) => intrinsic.name.contains(".inc."),
+                    None => self.program.word_of(op, "action").as_deref() == Some("increase"),
+                };
+                InstructionKind::SetMaxnreg { increases, registers: registers.or_else(|| self.operand(op, 0)) }
             }
             Form::Tcgen05(operation) => {
                 if operation == Tcgen05::Mma {

@@ -1,12 +1,12 @@
 //! Barriers of the CTA and of the cluster: the threads that take part.
 
-use tileiras_kernel::execution::Site;
+use tileiras_kernel::execution::{Run, Shape, Site};
 use tileiras_kernel::protocol::barrier::MiscountKind::{Mixed, Short, TooFew, TooFewAlike, TooMany};
 use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, miscounted_in_phases};
 use tileiras_kernel::{InstructionKind, ValueId};
 use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_found, root};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, finds, function, report_found, root};
 
 pub(in crate::rules) const RULES: &[Rule] =
     &[NAMED_BARRIER_RANGE, NAMED_BARRIER_COUNT, CTA_BARRIER_DIVERGENT, CLUSTER_BARRIER_DIVERGENT];
@@ -75,16 +75,28 @@ const NAMED_BARRIER_COUNT: Rule = Rule {
 };
 
 fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
+    let Some(root) = root(contract).filter(|_| finds(contract, miscounted_in_phases)) else { return };
+    let miscounted = |run: &Run<'_>| miscounted_in_phases(run).to_vec();
     // If the block is not known, too few threads in a small one and too many in a large one are right in another one.
     for asked in [TooFew, TooFewAlike, TooMany, Short, Mixed] {
-        report_found(contract, sink, miscounted_in_phases, |Miscount { kind, found, count }| match kind {
-            _ if kind != asked => None,
-            TooFew => Some(format!("waits for {count} threads, and at most {found} arrive at the barrier")),
-            TooFewAlike => Some(format!("waits for {count} threads, and at most {found} arrive with this count")),
-            TooMany => Some(format!("counts {count} threads, and {found} arrive together")),
-            Short => Some(format!("waits for {count} threads, and {found} arrive in this phase of the barrier")),
-            Mixed => Some(format!("counts {count} threads, and others that count {found} arrive in the same phase")),
+        let of_kind = |shape: &Shape<'_>| {
+            let found = shape.ctas.iter().flat_map(miscounted);
+            found.filter(|(_, found)| found.kind == asked).collect()
+        };
+        let found = root.merged_in_all(of_kind, |known: &mut Miscount, other| match asked {
+            TooFew | TooFewAlike => known.found = known.found.max(other.found),
+            _ => {}
         });
+        for (id, Miscount { found, count, .. }) in found {
+            let message = match asked {
+                TooFew => format!("counts {count} threads, and at most {found} arrive at the barrier"),
+                TooFewAlike => format!("counts {count} threads, and at most {found} arrive with this count"),
+                TooMany => format!("counts {count} threads, and {found} arrive together"),
+                Short => format!("counts {count} threads, and {found} arrive in this phase of the barrier"),
+                Mixed => format!("counts {count} threads, and others that count {found} arrive in the same phase"),
+            };
+            sink.report_at(id, message);
+        }
     }
 }
 

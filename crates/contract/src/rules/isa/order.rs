@@ -78,8 +78,8 @@ fn mbarrier_never_completes(contract: &Subject, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
     // A wait for which nothing arrives at all is reported already.
     let reported: Vec<_> = root.found_in_all(|shape| mbarrier::one_sided(&shape.ctas));
-    let found = root.found_in_all(|shape| stuck::stuck(&shape.ctas)).into_iter();
-    for (id, stuck) in found.filter(|(id, _)| !reported.iter().any(|(other, _)| other == id)) {
+    let found = root.merged_in_all(|shape| stuck::stuck(&shape.ctas), |known, other| *known = (*known).max(other));
+    for (id, stuck) in found.into_iter().filter(|(id, _)| !reported.iter().any(|(other, _)| other == id)) {
         let message = match stuck {
             Stuck::NothingArrives => {
                 "waits for the first phase of an mbarrier, and nothing arrives at it before".to_owned()

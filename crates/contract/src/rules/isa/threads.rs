@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
-use tileiras_target::{Feature, REGISTER_GRANULE, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS};
+use tileiras_target::{
+    Feature, MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS,
+};
 
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel, report_sites, root};
 use crate::fact::Fact;
@@ -299,10 +301,12 @@ const SETMAXNREG_COUNT: Rule = Rule {
     id: RuleId::SetMaxNRegCount,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "`setmaxnreg` states a number of registers from 24 to 256, a multiple of 8.",
-    why: "ptxas rejects another number.",
+    summary: "`setmaxnreg` states a number of registers from 24 to 256, a multiple of 8. With `.dec` it is not more than a \
+              thread can have before.",
+    why: "ptxas rejects another number. A thread has the registers that `nvvm.maxnreg`, or the block with `nvvm.minctasm`, \
+          leave it, or those of a `setmaxnreg.inc` (C7406).",
     source: "PTX ISA 9.7.19.5; measured: ptxas 13.5.",
-    fix: "Round the number to a multiple of 8.",
+    fix: "Round the number to a multiple of 8, and release registers only where there are more.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.maxnreg = 168 : i32} {\n  \
               llvm.inline_asm has_side_effects \"setmaxnreg.inc.sync.aligned.u32 236;\", \"\" : () -> ()\n  \
               llvm.return\n}",
@@ -312,9 +316,9 @@ const SETMAXNREG_COUNT: Rule = Rule {
 fn setmaxnreg_count(contract: &Subject, sink: &mut Sink) {
     let Some((analysis, function)) = function(contract) else { return };
     let body = analysis.function(function);
+    let wrong = |count: &i64| !SETMAXNREG.contains(count) || count % i64::from(REGISTER_GRANULE) != 0;
     for instruction in body.instructions() {
-        let InstructionKind::SetMaxnreg { registers: Some(registers) } = instruction.kind else { continue };
-        let wrong = |count: &i64| !SETMAXNREG.contains(count) || count % i64::from(REGISTER_GRANULE) != 0;
+        let InstructionKind::SetMaxnreg { registers: Some(registers), .. } = instruction.kind else { continue };
         if let Some(count) = body.constant(registers).filter(wrong) {
             let (least, most) = (SETMAXNREG.start(), SETMAXNREG.end());
             let message =
@@ -322,6 +326,34 @@ fn setmaxnreg_count(contract: &Subject, sink: &mut Sink) {
             sink.report_at(instruction.id, message);
         }
     }
+    let Some(available) = most_registers(contract) else { return };
+    report_sites(contract, sink, |site| {
+        let InstructionKind::SetMaxnreg { increases: false, registers: Some(registers) } = site.instruction.kind else {
+            return None;
+        };
+        let left = i64::try_from(site.constant(registers)?).ok().filter(|left| !wrong(left))?;
+        // 256 are all that a thread can have.
+        let is_more = left.min(MAX_REGISTERS_PER_THREAD.into()) > available.into();
+        is_more.then(|| format!("must leave a thread at most the {available} registers that it has, got {left}"))
+    });
+}
+
+/// The most registers that a thread of a kernel has at any time, if ptxas knows how many it has at the start.
+fn most_registers(contract: &Subject) -> Option<u32> {
+    let (reach, kernel) = kernel(contract)?;
+    let decide = [Fact::MaxNReg, Fact::MinCtaSm, Fact::ReqNTid, Fact::MaxNTid];
+    if is_register_count_unknown(contract) || decide.into_iter().any(|fact| contract.awaits(fact)) {
+        return None;
+    }
+    let at_start = registers(contract)?.0;
+    Some(at_start.max(reach.largest_increase(kernel).unwrap_or(0)))
+}
+
+/// Whether ptxas does not know how many registers a thread has at the start, and ignores `setmaxnreg`.
+fn is_register_count_unknown(contract: &Subject) -> bool {
+    let has = |fact| contract.states(fact) || contract.awaits(fact);
+    let has_block = has(Fact::ReqNTid) || has(Fact::MaxNTid);
+    !(has(Fact::MaxNReg) || has_block && has(Fact::MinCtaSm))
 }
 
 const SETMAXNREG_IGNORED: Rule = Rule {
@@ -342,9 +374,7 @@ const SETMAXNREG_IGNORED: Rule = Rule {
 fn setmaxnreg_ignored(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
     let Some(instruction) = reach.first(kernel, InstructionClass::SetMaxnreg) else { return };
-    let has = |fact| contract.states(fact) || contract.awaits(fact);
-    let has_block = has(Fact::ReqNTid) || has(Fact::MaxNTid);
-    if !(has(Fact::MaxNReg) || has_block && has(Fact::MinCtaSm)) {
+    if is_register_count_unknown(contract) {
         let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
         let message = format!("'{cap}', or a block with '{floor}', should be stated, or ptxas ignores 'setmaxnreg'");
         sink.report_with_cause(instruction, message);

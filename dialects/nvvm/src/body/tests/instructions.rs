@@ -288,7 +288,7 @@ fn features_are_those_of_the_form() {
         "ClusterArrive { aligned: false } #",
         "WarpSync { mask: None, aligned: false, meets: Election } #elect",
         "Cluster #",
-        "SetMaxnreg { registers: (40) } #",
+        "SetMaxnreg { increases: false, registers: (40) } #",
     ] {
         assert!(printed.contains(expected), "{expected}\n{printed}");
     }
