@@ -55,6 +55,7 @@ const GROUPS: &[&[Rule]] = &[
     isa::BARRIER_RULES,
     isa::CLUSTER_RULES,
     isa::ORDER_RULES,
+    isa::OPERAND_RULES,
     isa::LAUNCHES_RULES,
     isa::TENSOR_RULES,
     isa::ALLOCATION_RULES,

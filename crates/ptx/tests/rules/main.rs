@@ -12,6 +12,7 @@ mod cp_async;
 mod expect;
 mod guards;
 mod launches;
+mod operands;
 mod order;
 mod products;
 mod proxy;

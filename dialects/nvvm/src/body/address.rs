@@ -68,9 +68,9 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
             Some(definition) => SymbolKey::Definition(OpKey::of(definition)),
             None => SymbolKey::Name(AttributeKey::of(name)),
         };
-        // Rules ask for the alignment of responses, and launches for the addresses of what is in shared memory.
-        if let Some(definition) = definition.filter(|_| self.program.has_requests || self.program.has_asynchronous) {
-            let is_shared = pointer_space(r#type) == Some(SHARED);
+        // Rules ask for the alignment of responses, mbarriers and copies, and launches for the addresses in shared memory.
+        let is_shared = pointer_space(r#type) == Some(SHARED);
+        if let Some(definition) = definition.filter(|_| is_shared || self.program.has_requests) {
             let size = if is_shared { alignment::size_of_global(definition) } else { None };
             let stated = Variable { alignment: alignment::of_global(definition), size };
             let variable = self.program.variable(key);
