@@ -11,7 +11,7 @@ llvm.func @init() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>}
   %c128 = llvm.mlir.constant(128 : i32) : i32
   %full = llvm.mlir.addressof @full : !llvm.ptr<3>
   %other = llvm.mlir.addressof @other : !llvm.ptr<3>
-  // expected-error@+1 {{'nvvm.mbarrier.init' op must be initialised by a single thread, several get here [mbarrier-init]}}
+  // expected-error@+1 {{'nvvm.mbarrier.init' op must be executed by a single thread, several get here [mbarrier-init]}}
   nvvm.mbarrier.init %full, %c128 : !llvm.ptr<3>, i32
   %0 = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
   // expected-error@+1 {{'nvvm.mbarrier.arrive' op uses an mbarrier that no thread initialises [mbarrier-init]}}

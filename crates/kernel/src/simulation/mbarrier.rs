@@ -45,9 +45,14 @@ impl Launch<'_, '_> {
                 let counts = values.get(count?);
                 let found = self.warps.get(warp)?;
                 let access = found.access();
+                let mut is_again = false;
                 for (lane, address) in addresses {
-                    self.mbarriers.insert(address, Mbarrier::new(counts.get(lane)?, access));
+                    is_again |= self.mbarriers.insert(address, Mbarrier::new(counts.get(lane)?, access)).is_some();
                 }
+                if is_again {
+                    self.fault(instruction.id, Fault::InitialisedAgain);
+                }
+                *self.executed.entry(instruction.id).or_default() += 1;
             }
             MbarrierOperation::Invalidate => {
                 for (_, address) in addresses {

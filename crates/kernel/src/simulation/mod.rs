@@ -63,6 +63,8 @@ pub enum Fault {
     NotInitialised,
     /// They use an mbarrier that another thread initialises, and do not know that it has.
     InitialisedByOther,
+    /// They initialise an mbarrier that is one already.
+    InitialisedAgain,
     /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
     TooMany {
         /// The arrivals.
@@ -101,7 +103,11 @@ impl Fault {
     /// Which faults can be the cause of others: those with a smaller number. Only those with the smallest one are reported.
     const fn rank(self) -> u8 {
         match self {
-            Self::NotStarted | Self::NotInitialised | Self::InitialisedByOther | Self::NotAllocated { .. } => 0,
+            Self::NotStarted
+            | Self::NotInitialised
+            | Self::InitialisedByOther
+            | Self::InitialisedAgain
+            | Self::NotAllocated { .. } => 0,
             Self::ReadsCopy | Self::ReadsProduct | Self::ReadsResponse | Self::NotVisible | Self::ReadsEarly => 1,
             Self::Overwrites | Self::NotFenced => 2,
             Self::TooMany { .. } => 3,

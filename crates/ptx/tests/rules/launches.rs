@@ -159,6 +159,22 @@ fn a_barrier_before_the_initialisation_does_not_count() {
 }
 
 #[test]
+fn an_mbarrier_is_initialised_once() {
+    let finding = "mbarrier-init: initialises an mbarrier again without 'mbarrier.inval' before, in a launch of 32 threads whose \
+                   integer arguments are 1";
+    let text = |between: &str, again: &str| {
+        let body = format!(
+            "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], 1; bar.sync 0;\n{between}\n\
+             @p mbarrier.init.shared::cta.b64 [bar], 32;{again}\nbar.sync 0; mbarrier.arrive.shared::cta.b64 state, [bar];\n\
+             wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait;"
+        );
+        file("sm_90a", "", ".reqntid 32", &body)
+    };
+    expect_launches(&text("@p mbarrier.inval.shared::cta.b64 [bar];", ""));
+    expect_launches(&text("", &format!(" //! {finding}")));
+}
+
+#[test]
 fn a_ring_comes_to_a_stop() {
     let stops = |part: &str, count: u32, arrive: u32, number: u32| {
         let what = format!("waits for {count} arrivals at an mbarrier, and {arrive} come");

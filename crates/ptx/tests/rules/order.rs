@@ -42,7 +42,7 @@ fn mbarriers_are_initialised_by_one_thread() {
     ] {
         hopper(BLOCK, &code);
     }
-    let several = "//! mbarrier-init: must be initialised by a single thread, several get here";
+    let several = "//! mbarrier-init: must be executed by a single thread, several get here";
     for guard in ["setp.eq.u32 p, 0, 0;", "setp.lt.u32 p, t, 32;", "elect.sync _|p, -1;"] {
         hopper(
             BLOCK,

@@ -35,7 +35,7 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::Barrier { count: Some(_), .. } => RuleId::NamedBarrierCount,
         Fault::Barrier { count: None, .. } => RuleId::CtaBarrierDivergent,
         Fault::ClusterBarrier => RuleId::ClusterBarrierDivergent,
-        Fault::NotInitialised | Fault::InitialisedByOther => RuleId::MbarrierInit,
+        Fault::NotInitialised | Fault::InitialisedByOther | Fault::InitialisedAgain => RuleId::MbarrierInit,
         Fault::TooMany { .. } => RuleId::MbarrierArrivalCount,
         Fault::ReadsCopy => RuleId::AsyncCopyWait,
         Fault::ReadsResponse => RuleId::ClcResponseWait,
@@ -65,6 +65,7 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         Fault::InitialisedByOther => {
             "uses an mbarrier that another thread initialises, without a barrier between".to_owned()
         }
+        Fault::InitialisedAgain => "initialises an mbarrier again without 'mbarrier.inval' before".to_owned(),
         Fault::TooMany { found, count } => {
             format!("arrives {found} times together at an mbarrier whose phases count {count} arrivals")
         }

@@ -35,7 +35,7 @@ const MBARRIER_INIT: Rule = Rule {
 fn mbarrier_init(contract: &Subject, sink: &mut Sink) {
     report_found(contract, sink, mbarrier::faults, |fault| {
         Some(match fault {
-            MbarrierFault::SeveralThreads => "must be initialised by a single thread, several get here".to_owned(),
+            MbarrierFault::SeveralThreads => "must be executed by a single thread, several get here".to_owned(),
             MbarrierFault::NotVisible => {
                 "uses an mbarrier that another thread initialises, without a barrier between".to_owned()
             }
