@@ -28,7 +28,7 @@ use std::rc::Rc;
 
 use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
 use tileiras_kernel::execution::{Root, Run, Shape, Site};
-use tileiras_kernel::{Analysis, FunctionId, InstId, Reach};
+use tileiras_kernel::{Analysis, FunctionId, InstId, InstructionKind, Reach, ValueId};
 
 pub(super) use allocation::RULES as ALLOCATION_RULES;
 pub(super) use barrier::RULES as BARRIER_RULES;
@@ -67,6 +67,23 @@ fn root<'a>(contract: &Subject<'a>) -> Option<&'a Root<'a>> {
 fn finds<T>(contract: &Subject, search: impl Fn(&Run<'_>) -> Rc<Vec<(InstId, T)>>) -> bool {
     let finds = |shape: &Shape<'_>| shape.ctas.iter().any(|run| !search(run).is_empty());
     root(contract).is_some_and(|root| root.shapes.iter().all(finds))
+}
+
+/// Reports each instruction of the body with a wrong constant, whichever kernels reach it.
+fn report_constants(
+    contract: &Subject,
+    sink: &mut Sink,
+    operand: impl Fn(&InstructionKind) -> Option<ValueId>,
+    message: impl Fn(i64) -> Option<String>,
+) {
+    let Some((analysis, function)) = function(contract) else { return };
+    let body = analysis.function(function);
+    for instruction in body.instructions() {
+        let constant = operand(&instruction.kind).and_then(|operand| body.constant(operand));
+        if let Some(message) = constant.and_then(&message) {
+            sink.report_at(instruction.id, message);
+        }
+    }
 }
 
 /// Reports each instruction for which a question has an answer in every shape of the launch.

@@ -4,11 +4,11 @@
 
 use std::ops::RangeInclusive;
 
+use tileiras_kernel::InstructionKind;
 use tileiras_kernel::program::MbarrierOperation;
 use tileiras_kernel::protocol::address::{Address, Base};
-use tileiras_kernel::{InstructionKind, ValueId};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_sites};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_constants, report_sites};
 
 pub(in crate::rules) const RULES: &[Rule] = &[MBARRIER_COUNT, BULK_COPY_SIZE, ASYNC_ALIGNMENT];
 
@@ -37,19 +37,15 @@ const MBARRIER_COUNT: Rule = Rule {
 };
 
 fn mbarrier_count(contract: &Subject, sink: &mut Sink) {
-    let Some((analysis, function)) = function(contract) else { return };
-    let body = analysis.function(function);
-    for instruction in body.instructions() {
-        let InstructionKind::Mbarrier { operation: MbarrierOperation::Init { count: Some(count) }, .. } =
-            instruction.kind
-        else {
-            continue;
-        };
-        if let Some(count) = body.constant(count).filter(|count| !MBARRIER_COUNTS.contains(count)) {
-            let (least, most) = (MBARRIER_COUNTS.start(), MBARRIER_COUNTS.end());
-            sink.report_at(instruction.id, format!("must count {least} to {most} arrivals, got {count}"));
-        }
-    }
+    let count = |kind: &InstructionKind| match *kind {
+        InstructionKind::Mbarrier { operation: MbarrierOperation::Init { count }, .. } => count,
+        _ => None,
+    };
+    report_constants(contract, sink, count, |count| {
+        let (least, most) = (MBARRIER_COUNTS.start(), MBARRIER_COUNTS.end());
+        let is_wrong = !MBARRIER_COUNTS.contains(&count);
+        is_wrong.then(|| format!("must count {least} to {most} arrivals, got {count}"))
+    });
 }
 
 const BULK_COPY_SIZE: Rule = Rule {
@@ -69,22 +65,15 @@ const BULK_COPY_SIZE: Rule = Rule {
 };
 
 fn bulk_copy_size(contract: &Subject, sink: &mut Sink) {
-    let Some((analysis, function)) = function(contract) else { return };
-    let body = analysis.function(function);
-    for instruction in body.instructions() {
-        let Some(bytes) = copied_bytes(&instruction.kind).and_then(|bytes| body.constant(bytes)) else { continue };
-        if bytes % BULK_BYTES.cast_signed() != 0 {
-            sink.report_at(instruction.id, format!("must copy a multiple of {BULK_BYTES} bytes, got {bytes}"));
-        }
-    }
-}
-
-/// The bytes of a bulk copy from or to the shared memory of its own CTA.
-fn copied_bytes(kind: &InstructionKind) -> Option<ValueId> {
-    match *kind {
+    // Copies from or to the shared memory of their own CTA.
+    let bytes = |kind: &InstructionKind| match *kind {
         InstructionKind::CopySource { bytes, .. } | InstructionKind::AsyncCopy { bytes, to: Some(_), .. } => bytes,
         _ => None,
-    }
+    };
+    report_constants(contract, sink, bytes, |bytes| {
+        let is_wrong = bytes % BULK_BYTES.cast_signed() != 0;
+        is_wrong.then(|| format!("must copy a multiple of {BULK_BYTES} bytes, got {bytes}"))
+    });
 }
 
 const ASYNC_ALIGNMENT: Rule = Rule {

@@ -9,7 +9,7 @@ use tileiras_target::{
     Feature, MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS,
 };
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel, report_sites, root};
+use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_constants, report_sites, root};
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
 use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Site};
@@ -314,24 +314,23 @@ const SETMAXNREG_COUNT: Rule = Rule {
 };
 
 fn setmaxnreg_count(contract: &Subject, sink: &mut Sink) {
-    let Some((analysis, function)) = function(contract) else { return };
-    let body = analysis.function(function);
-    let wrong = |count: &i64| !SETMAXNREG.contains(count) || count % i64::from(REGISTER_GRANULE) != 0;
-    for instruction in body.instructions() {
-        let InstructionKind::SetMaxnreg { registers: Some(registers), .. } = instruction.kind else { continue };
-        if let Some(count) = body.constant(registers).filter(wrong) {
-            let (least, most) = (SETMAXNREG.start(), SETMAXNREG.end());
-            let message =
-                format!("must state a multiple of {REGISTER_GRANULE} from {least} to {most} registers, got {count}");
-            sink.report_at(instruction.id, message);
-        }
-    }
+    let is_wrong = |count: i64| !SETMAXNREG.contains(&count) || count % i64::from(REGISTER_GRANULE) != 0;
+    let registers = |kind: &InstructionKind| match *kind {
+        InstructionKind::SetMaxnreg { registers, .. } => registers,
+        _ => None,
+    };
+    report_constants(contract, sink, registers, |count| {
+        let (least, most) = (SETMAXNREG.start(), SETMAXNREG.end());
+        let message =
+            || format!("must state a multiple of {REGISTER_GRANULE} from {least} to {most} registers, got {count}");
+        is_wrong(count).then(message)
+    });
     let Some(available) = most_registers(contract) else { return };
     report_sites(contract, sink, |site| {
         let InstructionKind::SetMaxnreg { increases: false, registers: Some(registers) } = site.instruction.kind else {
             return None;
         };
-        let left = i64::try_from(site.constant(registers)?).ok().filter(|left| !wrong(left))?;
+        let left = i64::try_from(site.constant(registers)?).ok().filter(|&left| !is_wrong(left))?;
         // 256 are all that a thread can have.
         let is_more = left.min(MAX_REGISTERS_PER_THREAD.into()) > available.into();
         is_more.then(|| format!("must leave a thread at most the {available} registers that it has, got {left}"))
