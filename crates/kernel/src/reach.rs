@@ -20,7 +20,8 @@ pub struct Reach<'p> {
     first: [Vec<Option<InstId>>; InstructionClass::ALL.len()],
     /// For each function, the largest accumulator that it reaches; empty if the program has none.
     accumulator: Vec<Option<(u32, InstId)>>,
-    /// For each function, the largest number of `setmaxnreg.inc` that it reaches; empty if the program has none.
+    /// For each function, the largest number of `setmaxnreg.inc` that it reaches, where one that is not known is the
+    /// largest of all; empty if the program has none.
     increase: Vec<Option<(u32, InstId)>>,
 }
 

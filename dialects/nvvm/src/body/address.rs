@@ -71,10 +71,11 @@ impl<'c, 'a> FunctionReader<'_, '_, 'c, 'a> {
         // Rules ask for the alignment of responses, mbarriers and copies, and launches for the addresses in shared memory.
         let is_shared = pointer_space(r#type) == Some(SHARED);
         if let Some(definition) = definition.filter(|_| is_shared || self.program.has_requests) {
-            let size = if is_shared { alignment::size_of_global(definition) } else { None };
-            let stated = Variable { alignment: alignment::of_global(definition), size };
             let variable = self.program.variable(key);
-            self.program.defined.insert(variable, stated);
+            self.program.defined.entry(variable).or_insert_with(|| Variable {
+                alignment: alignment::of_global(definition),
+                size: if is_shared { alignment::size_of_global(definition) } else { None },
+            });
         }
         let address = self.address_of(key, bits_of(r#type));
         let is_constant =
