@@ -139,7 +139,7 @@ class PreCommit(Folder):
         self.git(user, "add", ".")
         output = self.git(user, "commit", "-m", "Break it")
         self.assertRegex(output, r"launch contracts\.+Failed")
-        self.assertIn("k.ptx:7:3: error: 'bar.sync' waits for 128 threads", output)
+        self.assertIn("k.ptx:7:3: error: 'bar.sync' counts 128 threads", output)
         self.assertTrue(output.endswith("exit code 1\n"), output)
         self.assertEqual(run("git", "rev-list", "--count", "HEAD", cwd=user).stdout, "1\n")
 
