@@ -86,7 +86,7 @@ llvm.func @overrun() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1
   }
   nvvm.barrier0
   // expected-error@+2 {{'nvvm.mbarrier.arrive.expect_tx' op expects 1024 bytes on an mbarrier, and no copy completes on it [mbarrier-transaction-bytes]}}
-  // expected-error@+1 {{'nvvm.mbarrier.arrive.expect_tx' op arrives in 32 threads at an mbarrier that counts 1 [mbarrier-arrival-count]}}
+  // expected-error@+1 {{'nvvm.mbarrier.arrive.expect_tx' op arrives 32 times at an mbarrier that counts 1 [mbarrier-arrival-count]}}
   nvvm.mbarrier.arrive.expect_tx %full, %bytes : !llvm.ptr<3>, i32
   nvvm.mbarrier.try_wait.parity %full, %c0, %c0 : !llvm.ptr<3>, i32, i32
   llvm.return

@@ -30,8 +30,8 @@ pub enum MbarrierFault {
     NothingArrivesBefore,
     /// A copy completes on it, and no thread waits for it.
     NoThreadWaits,
-    /// More threads arrive together than it counts: the number of both.
-    TooMany(u32, u64),
+    /// There are more arrivals together than it counts: the number of both.
+    TooMany(u64, u64),
 }
 
 /// Whether a thread has waited for other threads.
@@ -241,7 +241,7 @@ fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {
     FirstVisit::before(site.run, site.context, site.block)?.address(value, 0)
 }
 
-/// The arrivals of one CTA of more threads together than the mbarrier counts.
+/// The instructions of one CTA that arrive more often than the mbarrier counts.
 pub fn overrun(run: &Run<'_>) -> Rc<Vec<(InstId, MbarrierFault)>> {
     run.once(find_overrun)
 }
@@ -273,10 +273,20 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
             graph.is_none_or(|graph| graph.dominates(wait.block, site.block))
         };
         let takes_turns = waits.iter().any(|(other, wait)| other.can_be(*address) && is_before(wait));
-        let found = together(site, takes_turns);
-        (u64::from(found) > count).then_some((site.instruction.id, MbarrierFault::TooMany(found, count)))
+        let found = arrivals_of_thread(site) * u64::from(together(site, takes_turns));
+        (found > count).then_some((site.instruction.id, MbarrierFault::TooMany(found, count)))
     };
     arrivals.iter().filter_map(too_many).collect()
+}
+
+/// How often a thread arrives with one instruction, at least.
+fn arrivals_of_thread(site: &Site<'_, '_>) -> u64 {
+    let InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { count: Some(count) }, .. } =
+        site.instruction.kind
+    else {
+        return 1;
+    };
+    site.constant(count).unwrap_or(1).clamp(1, u64::from(u32::MAX))
 }
 
 /// The fewest threads that execute an operation on one mbarrier together. Warps can take turns.

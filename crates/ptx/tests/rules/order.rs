@@ -124,10 +124,14 @@ fn as_many_threads_arrive_as_the_mbarrier_counts() {
         ),
     );
     let many = |found: u32, count: u32| {
-        format!("//! mbarrier-arrival-count: arrives in {found} threads at an mbarrier that counts {count}")
+        format!("//! mbarrier-arrival-count: arrives {found} times at an mbarrier that counts {count}")
     };
     hopper(BLOCK, &format!("{}\n{ARRIVE} {}\n{WAIT}", init(1), many(128, 1)));
     hopper(BLOCK, &format!("{} elect.sync _|q, -1;\n@q {ARRIVE} {}\n{WAIT}", init(1), many(4, 1)));
+    // A thread can arrive several times with one instruction.
+    let one = |times: u32| format!("@p mbarrier.arrive.shared::cta.b64 state, [bar], {times};");
+    hopper(BLOCK, &format!("{} {} {WAIT}", init(2), one(2)));
+    hopper(BLOCK, &format!("{}\n{} {}\n{WAIT}", init(2), one(3), many(3, 2)));
     hopper(
         BLOCK,
         &format!("{}\ncp.async.mbarrier.arrive.noinc.shared::cta.b64 [bar]; {}\n{WAIT}", init(4), many(128, 4)),

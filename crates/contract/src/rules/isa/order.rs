@@ -96,11 +96,11 @@ const MBARRIER_ARRIVAL_COUNT: Rule = Rule {
     id: RuleId::MbarrierArrivalCount,
     group: Group::Isa,
     severity: Severity::Error,
-    summary: "No more threads arrive at an mbarrier together than `mbarrier.init` counts.",
+    summary: "One instruction arrives at an mbarrier at most as often as `mbarrier.init` counts.",
     why: "The phase completes after that number of arrivals. An arrival more belongs to another phase, or has undefined \
           behaviour.",
     source: "PTX ISA 9.7.13.15.",
-    fix: "Arrive in one thread, or initialise with the number of threads that arrive.",
+    fix: "Arrive in one thread, or initialise with the number of arrivals of all threads.",
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
               %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
@@ -113,7 +113,7 @@ const MBARRIER_ARRIVAL_COUNT: Rule = Rule {
 fn mbarrier_arrival_count(contract: &Subject, sink: &mut Sink) {
     report_found(contract, sink, mbarrier::overrun, |fault| match fault {
         MbarrierFault::TooMany(found, count) => {
-            Some(format!("arrives in {found} threads at an mbarrier that counts {count}"))
+            Some(format!("arrives {found} times at an mbarrier that counts {count}"))
         }
         _ => None,
     });
