@@ -88,6 +88,7 @@ fn the_table_is_complete() {
             "async-alignment",
             "async-overwrite",
             "async-proxy-fence",
+            "tcgen05-address-divergent",
             "tcgen05-cta-group-mix",
             "tcgen05-cta-pair",
             "tcgen05-cta-pair-unknown",

@@ -111,6 +111,7 @@ rule_ids! {
     AsyncAlignment: "async-alignment",
     AsyncOverwrite: "async-overwrite",
     AsyncProxyFence: "async-proxy-fence",
+    Tcgen05AddressDivergent: "tcgen05-address-divergent",
     Tcgen05CtaGroupMix: "tcgen05-cta-group-mix",
     Tcgen05CtaPair: "tcgen05-cta-pair",
     Tcgen05CtaPairUnknown: "tcgen05-cta-pair-unknown",

@@ -265,7 +265,12 @@ impl Launch<'_, '_> {
         address: Option<ValueId>,
         columns: Option<u64>,
     ) -> Option<()> {
-        let address = address.and_then(|address| self.values(warp, group)?.number(address));
+        let values = self.values(warp, group)?;
+        let is_divergent = address.is_some_and(|address| values.differs(address));
+        let address = address.and_then(|address| values.number(address));
+        if is_divergent && matches!(operation, Tcgen05::Ld | Tcgen05::St) {
+            self.fault(id, Fault::DifferentAddresses);
+        }
         let found = self.warps.get(warp)?;
         let (rank, access) = (found.cta.rank, found.access());
         if let (Tcgen05::Mma | Tcgen05::Ld | Tcgen05::St, Some(address)) = (operation, address)
@@ -321,7 +326,7 @@ impl Launch<'_, '_> {
                 }
                 self.warps.get_mut(warp)?.committed.push(product);
             }
-            (Tcgen05::St, Some(_)) => *self.executed.entry(id).or_default() += 1,
+            (Tcgen05::St, _) | (Tcgen05::Ld, None) => *self.executed.entry(id).or_default() += 1,
             (Tcgen05::Ld, Some(address)) => {
                 let times = self.times_of(id);
                 let clock: &Clock = &self.warps.get(warp)?.clock;

@@ -39,6 +39,12 @@ impl Lanes {
         numbers.all(|number| number == Some(first)).then_some(first)
     }
 
+    /// Whether two lanes of a mask certainly have different numbers.
+    pub fn differ_in(&self, mask: u32) -> bool {
+        let mut numbers = lanes(mask).filter_map(|lane| self.get(lane));
+        numbers.next().is_some_and(|first| numbers.any(|number| number != first))
+    }
+
     /// The numbers of another value in the lanes of a mask, and its own in the others.
     pub fn with(&self, mask: u32, other: &Self) -> Self {
         if self == other {

@@ -85,6 +85,8 @@ pub enum Fault {
         /// The number of columns of the allocation.
         columns: u64,
     },
+    /// Lanes of a warp name different addresses of tensor memory.
+    DifferentAddresses,
     /// They load what a product writes, and do not know that it is complete.
     ReadsProduct,
     /// They access the shared memory of another CTA, and do not know that it has started.
@@ -107,7 +109,8 @@ impl Fault {
             | Self::NotInitialised
             | Self::InitialisedByOther
             | Self::InitialisedAgain
-            | Self::NotAllocated { .. } => 0,
+            | Self::NotAllocated { .. }
+            | Self::DifferentAddresses => 0,
             Self::ReadsCopy | Self::ReadsProduct | Self::ReadsResponse | Self::NotVisible | Self::ReadsEarly => 1,
             Self::Overwrites | Self::NotFenced => 2,
             Self::TooMany { .. } => 3,

@@ -278,6 +278,11 @@ impl Values<'_, '_, '_> {
         self.get(value).same_in(self.lanes)
     }
 
+    /// Whether two lanes of the group certainly have different numbers.
+    pub fn differs(&self, value: ValueId) -> bool {
+        self.get(value).differ_in(self.lanes)
+    }
+
     /// The lane that `elect.sync` elects.
     pub fn elected(&self) -> Lanes {
         let elected = lanes(self.lanes).next();

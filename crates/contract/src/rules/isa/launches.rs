@@ -8,7 +8,7 @@ use tileiras_kernel::simulation::{Broken, Fault};
 use super::super::{RuleSet, Violation};
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, root};
 
-pub(in crate::rules) const RULES: &[Rule] = &[ASYNC_OVERWRITE, ASYNC_PROXY_FENCE];
+pub(in crate::rules) const RULES: &[Rule] = &[ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT];
 
 /// Reports the faults of launches, each under the rule that it breaks. `before`: how many violations there were before those of
 /// this body.
@@ -40,6 +40,7 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::ReadsCopy => RuleId::AsyncCopyWait,
         Fault::ReadsResponse => RuleId::ClcResponseWait,
         Fault::NotAllocated { .. } => RuleId::Tcgen05UseUnallocated,
+        Fault::DifferentAddresses => RuleId::Tcgen05AddressDivergent,
         Fault::NotFenced => RuleId::ClcProxyFence,
         Fault::ReadsProduct => RuleId::Tcgen05ResultWait,
         Fault::NotStarted => RuleId::ClusterPeerNotStarted,
@@ -75,6 +76,7 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         Fault::NotAllocated { column, columns } => {
             format!("uses column {column} of an allocation of {columns} columns")
         }
+        Fault::DifferentAddresses => "has different addresses in the lanes of a warp".to_owned(),
         Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
         Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
         Fault::Exited => "accesses the shared memory of a CTA that may have exited".to_owned(),
@@ -135,6 +137,29 @@ const ASYNC_PROXY_FENCE: Rule = Rule {
               %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  %size = llvm.mlir.constant(16 : i32) : i32\n  \
               llvm.store %n, %a : i32, !llvm.ptr<3>\n  \
               nvvm.cp.async.bulk.global.shared.cta %to, %a, %size : !llvm.ptr<1>, !llvm.ptr<3>\n  \
+              nvvm.cp.async.bulk.commit.group\n  nvvm.cp.async.bulk.wait_group 0\n  llvm.return\n}",
+    check: reported_by_launches,
+};
+
+const TCGEN05_ADDRESS_DIVERGENT: Rule = Rule {
+    id: RuleId::Tcgen05AddressDivergent,
+    group: Group::Isa,
+    severity: Severity::Error,
+    summary: "All lanes of a warp name the same address in `tcgen05.ld` and `tcgen05.st`.",
+    why: "The instruction itself gives each lane its row of tensor memory, from one address. With different addresses the \
+          result is undefined.",
+    source: "PTX ISA 9.7.16.8.",
+    fix: "Add the first lane of the warp to the address, and not the lane of the thread.",
+    example: "llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<4 x i32>\n\
+              llvm.func @k(%to: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
+              %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>\n  %n = llvm.mlir.constant(32 : i32) : i32\n  \
+              nvvm.tcgen05.alloc %slot, %n : !llvm.ptr<3>, i32\n  \
+              %base = llvm.load %slot : !llvm.ptr<3> -> i32\n  %t = llvm.inttoptr %base : i32 to !llvm.ptr<6>\n  \
+              %lane = nvvm.read.ptx.sreg.laneid : i32\n  %sum = llvm.add %base, %lane : i32\n  \
+              %own = llvm.inttoptr %sum : i32 to !llvm.ptr<6>\n  \
+              %v = nvvm.tcgen05.ld %own {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \
+              nvvm.tcgen05.wait <load>\n  nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32\n  \
+              nvvm.cp.async.bulk.global.shared.cta %to, %slot, %n : !llvm.ptr<1>, !llvm.ptr<3>\n  \
               nvvm.cp.async.bulk.commit.group\n  nvvm.cp.async.bulk.wait_group 0\n  llvm.return\n}",
     check: reported_by_launches,
 };
