@@ -47,18 +47,18 @@ llvm.func @parts() attributes {nvvm.kernel, nvvm.maxnreg = 64 : i32, nvvm.reqnti
   %tid = nvvm.read.ptx.sreg.tid.x : i32
   %half = llvm.icmp "ult" %tid, %c64 : i32
   scf.if %half {
-    // expected-error@+1 {{'nvvm.wgmma.fence.aligned' op 'wgmma' must be executed by a whole warp group, 64 threads of 2 warps get here [warpgroup-incomplete]}}
+    // expected-error@+1 {{'nvvm.wgmma.fence.aligned' op must be executed by a whole warp group, 64 threads of 2 warps get here [warpgroup-incomplete]}}
     nvvm.wgmma.fence.aligned
   }
   %one = nvvm.elect.sync -> i1
   scf.if %one {
-    // expected-error@+1 {{'nvvm.setmaxregister' op 'setmaxnreg' must be executed by a whole warp group, one lane of a warp gets here [warpgroup-incomplete]}}
+    // expected-error@+1 {{'nvvm.setmaxregister' op must be executed by a whole warp group, one lane of a warp gets here [warpgroup-incomplete]}}
     nvvm.setmaxregister decrease 40
   }
   %shifted = llvm.sub %tid, %c64 : i32
   %middle = llvm.icmp "ult" %shifted, %c192 : i32
   scf.if %middle {
-    // expected-error@+1 {{'nvvm.setmaxregister' op 'setmaxnreg' must be executed by a whole warp group, 192 threads of 6 warps get here [warpgroup-incomplete]}}
+    // expected-error@+1 {{'nvvm.setmaxregister' op must be executed by a whole warp group, 192 threads of 6 warps get here [warpgroup-incomplete]}}
     nvvm.setmaxregister increase 80
   }
   llvm.return

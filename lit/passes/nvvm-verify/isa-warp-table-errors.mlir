@@ -36,7 +36,7 @@ llvm.func @three_warps_multiply() attributes {nvvm.kernel, nvvm.reqntid = array<
   %task = llvm.load %place : !llvm.ptr<3> -> i8
   llvm.switch %task : i8, ^none [0: ^multiply, 1: ^store, 2: ^end]
 ^multiply:
-  // expected-error@+1 {{'nvvm.wgmma.fence.aligned' op 'wgmma' must be executed by a whole warp group, 96 threads of 3 warps get here [warpgroup-incomplete]}}
+  // expected-error@+1 {{'nvvm.wgmma.fence.aligned' op must be executed by a whole warp group, 96 threads of 3 warps get here [warpgroup-incomplete]}}
   nvvm.wgmma.fence.aligned
   llvm.br ^none
 ^store:

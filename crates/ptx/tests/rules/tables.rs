@@ -30,7 +30,7 @@ fn the_threads_of_a_task_are_known() {
     let group = "wgmma.fence.sync.aligned; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;";
     hopper(BLOCK, &tasks(GROUPS, group, group));
     // Three warps have the first task, and five have the second one.
-    let wrong = "wgmma.fence.sync.aligned; //! warpgroup-incomplete: 'wgmma' must be executed by a whole warp group, 96 threads of 3 warps get here";
+    let wrong = "wgmma.fence.sync.aligned; //! warpgroup-incomplete: must be executed by a whole warp group, 96 threads of 3 warps get here";
     hopper(BLOCK, &tasks([0x0100_0000, 0x0101_0101], wrong, ""));
 }
 

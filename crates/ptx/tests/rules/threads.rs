@@ -145,12 +145,12 @@ fn whole_warp_groups_come() {
         ("setp.eq.u32 p, t, 0;", "one thread gets here"),
         ("elect.sync _|p, -1;", "one lane of a warp gets here"),
     ] {
-        for (name, instruction) in [("wgmma", FENCE), ("setmaxnreg", "setmaxnreg.dec.sync.aligned.u32 40;")] {
+        for instruction in [FENCE, "setmaxnreg.dec.sync.aligned.u32 40;"] {
             hopper(
                 ".reqntid 384 .maxnreg 168",
                 &format!(
                     "mov.u32 t, %tid.x; {guard} @p {instruction} \
-                     //! warpgroup-incomplete: '{name}' must be executed by a whole warp group, {here}"
+                     //! warpgroup-incomplete: must be executed by a whole warp group, {here}"
                 ),
             );
         }
@@ -175,9 +175,9 @@ fn warps_of_a_group_have_roles() {
         ".reqntid 256 .maxnreg 168",
         &format!(
             "mov.u32 t, %tid.x; shr.u32 w, t, 5; setp.ge.u32 p, w, 2; @p ret; setp.eq.u32 p, w, 1; @p bra one;
-             {take} 40; //! warpgroup-incomplete: 'setmaxnreg' must be executed by a whole warp group, {here}
+             {take} 40; //! warpgroup-incomplete: must be executed by a whole warp group, {here}
              ret;
-             one: {take} 40; //! warpgroup-incomplete: 'setmaxnreg' must be executed by a whole warp group, {here}
+             one: {take} 40; //! warpgroup-incomplete: must be executed by a whole warp group, {here}
              ret;"
         ),
     );
@@ -186,7 +186,7 @@ fn warps_of_a_group_have_roles() {
         ".reqntid 128 .maxnreg 168",
         &format!(
             "mov.u32 t, %tid.x; shr.u32 w, t, 5; setp.ne.u32 p, w, 0; @p bra all;
-             {take} 40; //! warpgroup-incomplete: 'setmaxnreg' must be executed by a whole warp group, {here}
+             {take} 40; //! warpgroup-incomplete: must be executed by a whole warp group, {here}
              all: {take} 24;"
         ),
     );
@@ -203,9 +203,9 @@ fn warps_of_a_group_have_roles() {
         ".reqntid 128",
         &format!(
             "mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bra one;
-             {FENCE} //! warpgroup-incomplete: 'wgmma' must be executed by a whole warp group, 64 threads of 2 warps get here
+             {FENCE} //! warpgroup-incomplete: must be executed by a whole warp group, 64 threads of 2 warps get here
              ret;
-             one: {FENCE} //! warpgroup-incomplete: 'wgmma' must be executed by a whole warp group, 64 threads of 2 warps get here
+             one: {FENCE} //! warpgroup-incomplete: must be executed by a whole warp group, 64 threads of 2 warps get here
              ret;"
         ),
     );

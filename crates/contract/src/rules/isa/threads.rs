@@ -136,16 +136,18 @@ const WARPGROUP_INCOMPLETE: Rule = Rule {
 
 fn warpgroup_incomplete(contract: &Subject, sink: &mut Sink) {
     report_sites(contract, sink, |site| {
-        let name = match &site.instruction.kind {
-            InstructionKind::Wgmma(wgmma) if !wgmma.is_instruction() => return None,
-            InstructionKind::Wgmma(_) => "wgmma",
-            InstructionKind::SetMaxnreg { .. } => "setmaxnreg",
-            _ => return None,
+        let is_of_group = match &site.instruction.kind {
+            InstructionKind::Wgmma(wgmma) => wgmma.is_instruction(),
+            InstructionKind::SetMaxnreg { .. } => true,
+            _ => false,
         };
+        if !is_of_group {
+            return None;
+        }
         let (all, here) = (site.run.cta.all(), site.presence.threads);
         let is_part = site.presence.has_incomplete_warp(&all)
             || !has_whole_groups(&here, &here, &all) && !has_whole_groups(&here, &with_own(site), &all);
-        is_part.then(|| format!("'{name}' must be executed by a whole warp group, {}", threads_here(&site.presence)))
+        is_part.then(|| format!("must be executed by a whole warp group, {}", threads_here(&site.presence)))
     });
 }
 
