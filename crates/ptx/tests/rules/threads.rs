@@ -75,6 +75,33 @@ fn masks_name_the_threads_that_come() {
 }
 
 #[test]
+fn each_thread_is_in_the_mask_that_it_computes() {
+    // Eight lanes each, and all but the own lane.
+    let eight =
+        |bits: &str| format!("mov.u32 t, %laneid; and.b32 t, t, 24; mov.u32 mask, {bits}; shl.b32 mask, mask, t;");
+    hopper(".reqntid 64", &format!("{} shfl.sync.down.b32 a, b, 1, 31, mask;", eight("0xff")));
+    let others = "mov.u32 t, %laneid; mov.u32 mask, 1; shl.b32 mask, mask, t; not.b32 mask, mask;".to_owned();
+    for mask in [eight("0xf"), others] {
+        for instruction in ["shfl.sync.down.b32 a, b, 1, 31,", "match.any.sync.b32 a, b,", "bar.warp.sync"] {
+            hopper(
+                ".reqntid 64",
+                &format!(
+                    "{mask} {instruction} mask; \
+                     //! warp-sync-incomplete: must be executed by threads of their own mask, 64 threads of 2 warps get here"
+                ),
+            );
+        }
+    }
+    // The mask is that of the other side.
+    hopper(
+        ".reqntid 64",
+        "mov.u32 t, %laneid; setp.lt.u32 p, t, 16; selp.b32 mask, 0xffff0000, 0xffff, p; @p shfl.sync.idx.b32 a, b, 0, 31, mask; \
+         //! warp-sync-incomplete: must be executed by threads of the mask 0xffff0000 only, 32 threads of 2 warps get here
+         bar.sync 0;",
+    );
+}
+
+#[test]
 fn whole_warps_multiply() {
     let instructions = [
         "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {a}, [data];",

@@ -12,6 +12,7 @@ use tileiras_target::{
 use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_constants, report_sites, root};
 use crate::fact::Fact;
 use crate::rules::limits::saturate;
+use tileiras_kernel::evaluate::Known;
 use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Site};
 use tileiras_kernel::program::{Meets, Tcgen05};
 use tileiras_kernel::protocol::living::Living;
@@ -233,9 +234,10 @@ fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
     let masked = Masked::of(run);
     let message = |site: &Site<'_, '_>| {
         let (mask, is_alone) = match site.instruction.kind {
-            InstructionKind::WarpSync { mask: Some(mask), meets, .. } => {
-                return masked.fault(site, site.constant(mask)?, meets, &living);
-            }
+            InstructionKind::WarpSync { mask: Some(mask), meets, .. } => match site.constant(mask) {
+                Some(mask) => return masked.fault(site, mask, meets, &living),
+                None => return outside_own_mask(site, &site.known(mask)),
+            },
             InstructionKind::WarpSync { mask: None, aligned, .. } => (ThreadSet::ALL, aligned),
             InstructionKind::Tcgen05 {
                 operation: Tcgen05::Ld | Tcgen05::St | Tcgen05::WaitLd | Tcgen05::WaitSt,
@@ -255,6 +257,14 @@ fn missing(site: &Site<'_, '_>, whole: &ThreadSet) -> ThreadSet {
         Lanes::One | Lanes::AllButOne => site.presence.threads,
         Lanes::All | Lanes::Some => whole.without(&site.presence.threads),
     }
+}
+
+/// Tells of threads whose mask, computed by each of them, does not name the thread itself.
+fn outside_own_mask(site: &Site<'_, '_>, mask: &Known) -> Option<String> {
+    let is_named = |thread: usize| mask.number(thread).is_none_or(|mask| mask >> (thread % 32) & 1 == 1);
+    let named = ThreadSet::filter(site.run.cta.threads(), is_named);
+    let found = || format!("must be executed by threads of their own mask, {}", threads_here(&site.presence));
+    site.presence.has_warp_outside(&named).then(found)
 }
 
 /// The instructions with a mask: the mask, if it is a constant, the threads that execute them, and where these can meet others.
