@@ -8,8 +8,10 @@
 #![expect(clippy::expect_used, reason = "a test")]
 
 use std::collections::BTreeSet;
+use std::thread;
 
 use tileiras_target::{Chip, PTX_VERSIONS, PtxVersion, Target, feature};
+use tileiras_test_support::harness;
 use tileiras_test_support::ptxas::try_run;
 
 const STATEMENTS: &str = include_str!("../crates/target/tests/measured/statements.txt");
@@ -52,24 +54,32 @@ fn accepted(chip: Chip, ptx: PtxVersion, statement: &str) -> bool {
     needs.iter().all(|&feature| Target::new(chip, ptx).supports(feature).is_ok())
 }
 
-#[test]
-fn the_table_agrees_with_ptxas() {
-    let statements: Vec<&str> = STATEMENTS.lines().collect();
+/// Compares the verdicts for one chip: the statements where they differ, and the number of all verdicts.
+fn compare(chip: Chip, statements: &[&str]) -> (Vec<String>, usize) {
     let first = PtxVersion::parse("4.0").expect("a version");
-    let mut differences = Vec::new();
-    let mut answers = 0;
-    for chip in Chip::all() {
-        let versions: Vec<_> = PTX_VERSIONS.iter().filter(|ptx| **ptx >= first.max(chip.min_ptx())).collect();
-        let chosen = versions.iter().enumerate().filter(|(at, _)| at % 3 == 0 || at + 1 == versions.len());
-        for (_, &&ptx) in chosen {
-            let rejected = rejected(chip, ptx, &statements);
-            for (number, statement) in statements.iter().enumerate() {
-                answers += 1;
-                if accepted(chip, ptx, statement) == rejected.contains(&number) {
-                    differences.push(format!("{chip} {ptx}: {statement}"));
-                }
+    let versions: Vec<_> = PTX_VERSIONS.iter().filter(|ptx| **ptx >= first.max(chip.min_ptx())).collect();
+    let chosen = versions.iter().enumerate().filter(|(at, _)| at % 3 == 0 || at + 1 == versions.len());
+    let (mut differences, mut verdicts) = (Vec::new(), 0);
+    for (_, &&ptx) in chosen {
+        let rejected = rejected(chip, ptx, statements);
+        for (number, statement) in statements.iter().enumerate() {
+            verdicts += 1;
+            if accepted(chip, ptx, statement) == rejected.contains(&number) {
+                differences.push(format!("{chip} {ptx}: {statement}"));
             }
         }
     }
-    assert!(differences.is_empty(), "{} of {answers} differ, first {:#?}", differences.len(), differences.first());
+    (differences, verdicts)
+}
+
+#[test]
+fn the_table_agrees_with_ptxas() {
+    let statements: Vec<&str> = STATEMENTS.lines().collect();
+    let chips: Vec<Chip> = Chip::all().collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let results = harness::in_parallel(threads, chips.len(), |number| compare(chips[number], &statements));
+    let verdicts: usize = results.iter().map(|(_, verdicts)| verdicts).sum();
+    let differences: Vec<String> = results.into_iter().flat_map(|(differences, _)| differences).collect();
+    assert!(verdicts > 0);
+    assert!(differences.is_empty(), "{} of {verdicts} differ, first {:#?}", differences.len(), differences.first());
 }
