@@ -20,8 +20,10 @@ package-dependencies: build-dependencies
 build-dependencies:
 	@scripts/dependencies.sh build
 
+# With the example, which has the dependencies of tests: Cargo chooses the features of all crates with them, and would
+# build most crates again for the tests.
 build: build-dependencies
-	$(CARGO) build --workspace
+	$(CARGO) build --workspace --lib --bins --example pages
 
 demo: dependencies build
 	@scripts/demo.sh $(BIN)
@@ -153,7 +155,6 @@ api: build-dependencies
 
 # Writes the man pages in target/man, and the completions for bash, zsh and fish in target/completions.
 man: build
-	$(CARGO) build --workspace --example pages
 	$(BIN)/examples/pages target
 
 lint:
