@@ -165,6 +165,8 @@ fn loads_and_warp_operations_are_followed() {
     computes("ld.shared.s8 %r1, [smem+4];", "SignExtend:32(Shared[Add(symbol0, 4)])");
     computes("ld.global.nc.v2.u32 {%r0, %r1}, [%d1];", "Other[Add(Thread?, 4)]");
     computes("shfl.sync.idx.b32 %r1|%p1, %warpid, 0, 31, -1;", "ShuffleIndex(WarpId, 0)");
+    computes("mov.u32 %r2, 31; shfl.sync.idx.b32 %r1|%p1, %warpid, 0, %r2, -1;", "ShuffleIndex(WarpId, 0)");
+    computes("mov.u32 %r2, 0x181f; shfl.sync.idx.b32 %r1|%p1, %warpid, 0, %r2, -1;", "Thread?");
     computes("shfl.sync.down.b32 %r1, %warpid, 1, 31, -1;", "Thread?");
     computes("activemask.b32 %r1;", "Warp?");
     computes("elect.sync _|%p1, -1; selp.b32 %r1, 1, 0, %p1;", "Select(Elect, 1, 0)");

@@ -83,10 +83,12 @@ impl Lowering<'_> {
 
     /// `shfl.sync.idx.b32 d|p, a, lane, 0x1f, mask`.
     fn shuffle(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
-        let [result, value, lane, Operand::Integer(WHOLE_WARP), ..] = instruction.operands.as_slice() else {
+        let [result, value, lane, clamp, ..] = instruction.operands.as_slice() else {
             return self.undefined(instruction);
         };
-        if !mnemonic.has("idx") {
+        // nvcc writes it in a register.
+        let clamp = self.source(clamp, 32, false);
+        if !mnemonic.has("idx") || !self.is_constant(clamp, WHOLE_WARP) {
             return self.undefined(instruction);
         }
         let operands = [self.source(value, 32, false), self.source(lane, 32, false)];
@@ -100,6 +102,11 @@ impl Lowering<'_> {
             }
             result => self.assign(result, value, false, instruction.guard),
         }
+    }
+
+    /// Whether a value is this constant.
+    fn is_constant(&self, value: ValueId, constant: u64) -> bool {
+        self.builder.get(value).is_some_and(|value| value.kind == ValueKind::Constant(constant))
     }
 
     /// Votes and reductions, which are the same in all threads of the mask. If that is not the whole warp, other threads
