@@ -1,11 +1,49 @@
-//! Sets the rpath of the tools to the libraries of LLVM, and passes LLVM's version to them.
+//! Sets how the tools link LLVM, passes LLVM's version to them, and links the name of each tool to the program.
 
-use anyhow::Result;
-use tileiras_build_support::Llvm;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use tileiras_build_support::{Llvm, out_dir};
+
+/// The names under which the program `tileiras` is one of the tools, as in `src/tools.rs`.
+const TOOLS: [&str; 5] =
+    ["tileiras-cc", "tileiras-contract", "tileiras-lsp-server", "tileiras-opt", "tileiras-translate"];
 
 fn main() -> Result<()> {
     let llvm = Llvm::find()?;
     println!("cargo:rustc-env=TILEIRAS_LLVM_VERSION={}", llvm.config("--version")?);
-    // A standalone program uses no library of LLVM.
-    if std::env::var_os("CARGO_FEATURE_STANDALONE").is_some() { Ok(()) } else { llvm.emit_rpath() }
+    link_tools()?;
+    if std::env::var_os("CARGO_FEATURE_STANDALONE").is_some() { link_statically(&llvm) } else { llvm.emit_rpath() }
+}
+
+/// Makes the links beside the program. Cargo itself makes none: it would build, and link LLVM into, a program for each.
+fn link_tools() -> Result<()> {
+    // target/debug/build/PACKAGE/out
+    let out = out_dir()?;
+    let folder = out.ancestors().nth(3).context("OUT_DIR is in the folder of the programs")?;
+    for tool in TOOLS {
+        let link = folder.join(tool);
+        if link.read_link().is_ok_and(|target| target == Path::new("tileiras")) {
+            continue;
+        }
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink("tileiras", &link).with_context(|| link.display().to_string())?;
+    }
+    Ok(())
+}
+
+/// Lets the names of the shared libraries that `mlir-sys` links mean the static archives. The program then needs no library
+/// but glibc's and GCC's.
+fn link_statically(llvm: &Llvm) -> Result<()> {
+    let system = llvm.config("--link-static --system-libs")?;
+    let system = system.replace("-lzstd", "-l:libzstd.a").replace("-lz ", "-l:libz.a ");
+    llvm.provide_library("libMLIR.so", &llvm.archives("libMLIR")?, "")?;
+    llvm.provide_library("libLLVM-22.so", &llvm.archives("libLLVM")?, &system)?;
+    llvm.provide_library("libstdc++.so", &[cpp_library(llvm)?], "")
+}
+
+/// The path of the C++ standard library as an archive.
+fn cpp_library(llvm: &Llvm) -> Result<PathBuf> {
+    let mut compiler = llvm.cpp()?.try_get_compiler()?.to_command();
+    let output = compiler.arg("-print-file-name=libstdc++.a").output()?;
+    Ok(String::from_utf8(output.stdout)?.trim().into())
 }

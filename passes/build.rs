@@ -5,10 +5,9 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use tblgen::TableGenParser;
 use tblgen::record::Record;
-use tileiras_build_support::Llvm;
+use tileiras_build_support::{Llvm, out_dir};
 
 /// `Passes.td` and the files that it includes.
 const TABLES: [&str; 4] = ["Passes.td", "PassesBase.td", "FactPasses.td", "LaunchPasses.td"];
@@ -31,8 +30,7 @@ fn main() -> Result<()> {
     for pipeline in keeper.all_derived_definitions("PipelineOptions") {
         declare_pipeline(pipeline, &mut code).with_context(|| format!("Passes.td: {:?}", pipeline.name()))?;
     }
-    let out: PathBuf = std::env::var_os("OUT_DIR").context("OUT_DIR is not set")?.into();
-    std::fs::write(out.join("declaration.rs"), code)?;
+    std::fs::write(out_dir()?.join("declaration.rs"), code)?;
     llvm.emit_rpath()
 }
 

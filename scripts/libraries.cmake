@@ -66,7 +66,7 @@ set(names "${TO}/lib/TileirasC.txt")
 file(WRITE "${names}" "${exported}\n")
 string(REGEX REPLACE "([^\n]+)\n?" "--undefined=\\1;" roots "${exported}")
 file(GLOB c_api "${LLVM_LIBDIR}/libMLIRCAPI*.a")
-run(ignored ld --relocatable --force-group-allocation "--script=${capi}/cmake/merge.ld" ${roots} --output "${object}"
+run(ignored ld --relocatable --gc-sections --force-group-allocation "--script=${capi}/cmake/merge.ld" ${roots} --output "${object}"
   "${FROM}/libTileirasC.a" --start-group ${c_api} --end-group)
 run(ignored objcopy "--keep-global-symbols=${names}" "${object}")
 run(ignored objcopy --strip-unneeded "${object}")

@@ -2,7 +2,7 @@
 //!
 //! An installation has one program, `tileiras`, which is all tools: LLVM is linked statically, and most of each tool is LLVM.
 //! The program is the tool whose name it is called by, as `tileiras-opt`, or that its first argument names, as
-//! `tileiras opt`. For development, each tool is also a program of its own, in `src/bin`.
+//! `tileiras opt`. `build.rs` makes links with the names of the tools.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -68,6 +68,14 @@ pub fn contract(command_line: Vec<OsString>) -> ExitCode {
 /// `mlir-opt` with every upstream dialect and pass, the dialect `nv_tileaa` and the passes of this project.
 #[must_use]
 pub fn opt(command_line: Vec<OsString>) -> ExitCode {
+    // A plugin needs the shared libMLIR.so of its host.
+    #[cfg(feature = "standalone")]
+    if let Some(flag) = tool::plugin_option(&command_line) {
+        let text =
+            format!("error: --{flag}: MLIR is linked into this program statically, so plugins cannot be loaded\n");
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
+        return ExitCode::FAILURE;
+    }
     tool::add_version(crate::VERSION);
     tool::register_upstream_passes();
     tileiras_passes::register();

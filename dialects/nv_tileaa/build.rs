@@ -1,12 +1,12 @@
 //! Generates the C++ of the dialect from `ods/` and compiles it.
 
-use anyhow::{Context, Result};
-use std::path::{Path, PathBuf};
-use tileiras_build_support::Llvm;
+use anyhow::Result;
+use std::path::Path;
+use tileiras_build_support::{Llvm, out_dir};
 
 fn main() -> Result<()> {
     let llvm = Llvm::find()?;
-    let out: PathBuf = std::env::var_os("OUT_DIR").context("OUT_DIR is not set")?.into();
+    let out = out_dir()?;
     let ods = Path::new("ods");
     for (input, output, generator) in [
         ("Ops.td", "NVTileAADialect.h.inc", ["-gen-dialect-decls", "-dialect=nv_tileaa"].as_slice()),
@@ -20,12 +20,9 @@ fn main() -> Result<()> {
     ] {
         llvm.tblgen(generator, &[ods], &ods.join(input), &out.join(output))?;
     }
-    let mut cpp = llvm.cpp()?;
-    cpp.include("cpp").include(&out).files(["cpp/NVTileAA.cpp", "cpp/KernelSpec.cpp"]);
-    cpp.compile("tileiras_nv_tileaa_cpp");
+    llvm.compile_cpp(Path::new("cpp"), &[&out], "tileiras_nv_tileaa_cpp")?;
     // For `melior::dialect!`.
     println!("cargo:rustc-env=NV_TILEAA_ODS={}", std::env::current_dir()?.join(ods).display());
     println!("cargo:rerun-if-changed=ods");
-    println!("cargo:rerun-if-changed=cpp");
     llvm.emit_rpath()
 }

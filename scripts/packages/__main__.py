@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Installs and packs what contents.py lists, after `make release man`.
 
-    python3 scripts/packages links FOLDER     links the tools to the program in the same folder
     python3 scripts/packages licences FILE    writes the licences of what is linked into the program
     python3 scripts/packages stage PREFIX     installs
     python3 scripts/packages dist FOLDER      writes an archive, packages for Debian, and their sums
@@ -22,7 +21,7 @@ import archive
 import debian
 import licences
 from contents import ROOT
-from stage import entries, links, stage
+from stage import entries, stage
 
 
 def epoch() -> int:
@@ -54,12 +53,12 @@ def dist(folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("task", choices=("links", "licences", "stage", "dist"))
+    parser.add_argument("task", choices=("licences", "stage", "dist"))
     parser.add_argument("path", type=Path)
     options = parser.parse_args()
     if options.task in ("stage", "dist"):
         licences.write(ROOT / "target/third-party.txt")
-    tasks = {"links": links, "licences": licences.write, "stage": stage, "dist": dist}
+    tasks = {"licences": licences.write, "stage": stage, "dist": dist}
     tasks[options.task](options.path)
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from contents import CONTENTS, PROGRAM, ROOT, TOOLS, Files, Link, Tree
+from contents import CONTENTS, ROOT, Files, Link, Tree
 
 
 def entries() -> Iterator[tuple[str, str, Path | str]]:
@@ -42,10 +42,3 @@ def stage(prefix: Path, packages: set[str] | None = None) -> None:
         else:
             shutil.copyfile(source, path)
             path.chmod(0o755 if os.access(source, os.X_OK) else 0o644)
-
-
-def links(folder: Path) -> None:
-    """Links the name of each tool to the program in the same folder."""
-    for tool in TOOLS:
-        (folder / tool).unlink(missing_ok=True)
-        (folder / tool).symlink_to(PROGRAM)

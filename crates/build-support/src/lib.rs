@@ -104,6 +104,53 @@ impl Llvm {
         Ok(build)
     }
 
+    /// Compiles the C++ files of a folder into the static library `name`, as one translation unit: most of the time is spent
+    /// in MLIR's headers, which are then read once. `includes` are folders of more headers.
+    ///
+    /// # Errors
+    /// As [`Llvm::config`], and if the folder cannot be read. An error in the code ends the process.
+    pub fn compile_cpp(&self, folder: &Path, includes: &[&Path], name: &str) -> Result<()> {
+        println!("cargo:rerun-if-changed={}", folder.display());
+        let folder = std::env::current_dir()?.join(folder);
+        let entries = std::fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+        let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+        files.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
+        files.sort();
+        let text: String = files.iter().map(|path| format!("#include \"{}\"\n", path.display())).collect();
+        let unit = out_dir()?.join(format!("{name}.cpp"));
+        std::fs::write(&unit, text)?;
+        self.cpp()?.include(&folder).includes(includes).file(&unit).compile(name);
+        Ok(())
+    }
+
+    /// The static libraries whose name starts with `prefix`, sorted by name.
+    ///
+    /// # Errors
+    /// As [`Llvm::config`], and if the folder of the libraries cannot be read.
+    pub fn archives(&self, prefix: &str) -> Result<Vec<PathBuf>> {
+        let entries = std::fs::read_dir(self.library_dir()?)?;
+        let mut archives: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+        archives.retain(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(prefix) && name.ends_with(".a")
+        });
+        archives.sort();
+        Ok(archives)
+    }
+
+    /// Provides a library that the calling package and its dependencies link by its name, as a linker script that lists
+    /// archives. The linker takes the used objects from them. It searches here before the folders of dependencies.
+    ///
+    /// # Errors
+    /// If the script cannot be written.
+    pub fn provide_library(&self, name: &str, archives: &[PathBuf], flags: &str) -> Result<()> {
+        let out = out_dir()?;
+        let archives: Vec<String> = archives.iter().map(|path| path.display().to_string()).collect();
+        std::fs::write(out.join(name), format!("GROUP ( {} {flags} )\n", archives.join(" ")))?;
+        println!("cargo:rustc-link-search={}", out.display());
+        Ok(())
+    }
+
     /// Runs `mlir-tblgen` and writes its output to `output`.
     ///
     /// # Errors
@@ -127,6 +174,14 @@ impl Llvm {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{}", self.library_dir()?.display());
         Ok(())
     }
+}
+
+/// The folder for what the build script writes.
+///
+/// # Errors
+/// If Cargo does not run the program.
+pub fn out_dir() -> Result<PathBuf> {
+    Ok(std::env::var_os("OUT_DIR").context("OUT_DIR is not set")?.into())
 }
 
 fn run(command: &mut Command) -> Result<String> {

@@ -12,9 +12,7 @@
 mod dialect;
 mod passes;
 
-use tileiras_mlir::{guard::guard, tool};
-
-const _: () = assert!(!tool::IS_STANDALONE, "a library uses the MLIR of its program: build it without 'standalone'");
+use tileiras_mlir::guard::guard;
 
 /// Runs `work`. After a panic, prints its message and returns `failed`. No diagnostic can be emitted without a context.
 #[expect(clippy::print_stderr, reason = "there is no context for a diagnostic")]

@@ -66,7 +66,7 @@ static void declare(llvm::Module &module, const llvm::GlobalValue &definition) {
 
 /// Renames the named metadata `from` to `to`. Drops the nodes whose first operand is null: they were about a definition that
 /// was not linked.
-static void renameMetadata(llvm::Module &module, llvm::StringRef from, llvm::StringRef to) {
+static void renameLinkedMetadata(llvm::Module &module, llvm::StringRef from, llvm::StringRef to) {
   llvm::NamedMDNode *old = module.getNamedMetadata(from);
   if (!old)
     return;
@@ -155,13 +155,13 @@ TileirasBackendResult tileirasLLVMLink(TileirasLLVMModule *module, TileirasLLVMM
                                        TileirasBackendVisitor visit, void *data) {
   return runLinker(module, visit, data, [&] {
     // The two modules are in different contexts. Bitcode takes the library to the other one.
-    renameMetadata(*library->module, unwrap(upgraded), unwrap(renamed));
+    renameLinkedMetadata(*library->module, unwrap(upgraded), unwrap(renamed));
     llvm::SmallString<0> bitcode;
     llvm::raw_svector_ostream stream(bitcode);
     llvm::WriteBitcodeToFile(*library->module, stream);
     bool failed =
         linkBitcode(*module->module, llvm::MemoryBufferRef(bitcode, unwrap(name)), mode, visit, data);
-    renameMetadata(*module->module, unwrap(renamed), unwrap(upgraded));
+    renameLinkedMetadata(*module->module, unwrap(renamed), unwrap(upgraded));
     return failed;
   });
 }

@@ -18,7 +18,7 @@
 
 static thread_local std::string fatalError;
 static thread_local std::string fatalErrorTrace;
-static thread_local bool isStackOverflow;
+static thread_local bool hasOverflowed;
 static std::atomic<TileirasProcessState> processState;
 static thread_local bool isFatalError;
 static unsigned secondsAfterCrash;
@@ -41,7 +41,7 @@ static void onFatalError(void *, const char *reason, bool) {
   llvm::errs() << "LLVM ERROR: " << fatalError << '\n';
 }
 
-void tileirasMarkStackOverflow() { isStackOverflow = true; }
+void tileirasMarkStackOverflow() { hasOverflowed = true; }
 
 const std::string &tileirasFatalErrorTrace() { return fatalErrorTrace; }
 
@@ -57,7 +57,7 @@ TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::strin
   fatalErrorTrace.clear();
   // A crash leaves the entries of its stack frames.
   const void *entries = llvm::SavePrettyStackState();
-  isStackOverflow = false;
+  hasOverflowed = false;
   llvm::CrashRecoveryContext recovery;
   if (recovery.RunSafely(work))
     return TILEIRAS_COMPLETED;
@@ -68,7 +68,7 @@ TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::strin
     alarm(secondsAfterCrash);
   llvm::RestorePrettyStackState(entries);
   message = fatalError;
-  return isStackOverflow ? TILEIRAS_STACK_OVERFLOW : TILEIRAS_CRASHED;
+  return hasOverflowed ? TILEIRAS_STACK_OVERFLOW : TILEIRAS_CRASHED;
 }
 
 TileirasProcessState tileirasProcessState(void) { return processState; }

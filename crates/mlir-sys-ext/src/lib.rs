@@ -17,9 +17,6 @@ use mlir_sys::{
 };
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
-/// Whether LLVM and MLIR are linked statically.
-pub const IS_STANDALONE: bool = cfg!(feature = "standalone");
-
 #[allow(missing_docs, reason = "documented in shim/Shim.h, which these mirror")]
 unsafe extern "C" {
     // Diagnostic.cpp

@@ -22,9 +22,6 @@ use tileiras_mlir_sys_ext::{
     tileirasRegisterUpstreamPasses, tileirasRegisterUpstreamTranslations, tileirasTranslateMain,
 };
 
-/// Whether LLVM and MLIR are linked statically. A plugin cannot use a statically linked MLIR.
-pub const IS_STANDALONE: bool = tileiras_mlir_sys_ext::IS_STANDALONE;
-
 /// The option that prints statistics.
 const STATISTICS: &str = "mlir-pass-statistics";
 
@@ -103,12 +100,6 @@ pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>, com
     let arguments = arguments(command_line);
     // LLVM resets its options at the end of the main function, so the arguments are searched.
     let given = |flag: &str| arguments.iter().any(|argument| is_flag(argument, flag));
-    if let Some(flag) = PLUGINS.into_iter().find(|flag| IS_STANDALONE && given(flag)) {
-        let text =
-            format!("error: --{flag}: MLIR is linked into this program statically, so plugins cannot be loaded\n");
-        let _ = std::io::stderr().write_all(text.as_bytes());
-        return ExitCode::FAILURE;
-    }
     let statistics = given(STATISTICS);
     let mut arguments = verified(arguments);
     if lacks_threads() {
@@ -124,6 +115,13 @@ pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>, com
         let _ = std::io::stderr().write_all(statistics_report().as_bytes());
     }
     code
+}
+
+/// The first option of a command line that loads a plugin. A program that links MLIR statically has to refuse it.
+#[must_use]
+pub fn plugin_option(command_line: &[OsString]) -> Option<&'static str> {
+    let arguments = arguments(command_line.to_vec());
+    PLUGINS.into_iter().find(|flag| arguments.iter().any(|argument| is_flag(argument, flag)))
 }
 
 /// Whether the limit of the user on processes, if it is low, leaves fewer threads than MLIR starts. MLIR would end the
