@@ -1,0 +1,88 @@
+//! Helpers for the tests of the rules: short constructors for contracts, and the messages of a rule.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+pub use tileiras_test_support::program as graph;
+
+use tileiras_contract::rules::check;
+use tileiras_contract::{
+    Carrier, FunctionFacts, RuleSet, Sink, StatedFact, Statement, Subject, TupleId, Value, legacy_key,
+};
+use tileiras_kernel::InstId;
+use tileiras_target::Target;
+
+/// `"text"`.
+pub fn text(text: &str) -> Value<'_> {
+    Value::Text(text.into())
+}
+
+/// `array<i32: ...>`.
+pub fn array(values: &[i32]) -> Value<'_> {
+    Value::I32Array(values.into())
+}
+
+/// A function with these attributes.
+pub fn function<'a>(attributes: &[(&'a str, Value<'a>)]) -> FunctionFacts<'a> {
+    let mut function = FunctionFacts::new();
+    for (name, value) in attributes {
+        function.attribute(*name, value.clone());
+    }
+    function
+}
+
+/// A kernel with these attributes.
+pub fn kernel<'a>(attributes: &[(&'a str, Value<'a>)]) -> FunctionFacts<'a> {
+    let mut kernel = function(attributes);
+    kernel.facts.insert(StatedFact::Kernel);
+    kernel
+}
+
+/// The statement of a legacy key in tuple `number` of the first list.
+pub fn in_tuple<'a>(number: u32, key: &str, value: Value<'a>) -> Statement<'a> {
+    Statement { spelling: legacy_key(key).unwrap(), value, carrier: Carrier::Tuple(TupleId { list: 0, number }) }
+}
+
+/// The contract, on an unknown target.
+pub fn on_any<'a>(contract: &'a FunctionFacts<'a>) -> Subject<'a> {
+    Subject::new(contract, Target::default())
+}
+
+/// The target with this chip and this PTX version. An empty text means unknown.
+pub fn target(chip: &str, ptx: &str) -> Target {
+    let given = |text| Some(text).filter(|text: &&str| !text.is_empty());
+    Target::parse(given(chip), given(ptx)).unwrap()
+}
+
+/// The messages of one rule, on an unknown target.
+pub fn messages(id: &str, contract: &FunctionFacts) -> Vec<String> {
+    messages_on(id, contract, Target::default())
+}
+
+/// The messages of one rule on a target.
+pub fn messages_on(id: &str, contract: &FunctionFacts, target: Target) -> Vec<String> {
+    let mut only = RuleSet::none();
+    only.enable(id.parse().unwrap());
+    let mut sink = Sink::new();
+    check(&Subject::new(contract, target), &only, &mut sink);
+    assert!(sink.violations().iter().all(|violation| violation.rule.name() == id));
+    sink.take().into_iter().map(|violation| violation.message).collect()
+}
+
+/// The reports of one rule for a subject: the message, and the ids of the instruction and of the reason.
+pub fn reports(id: &str, subject: &Subject) -> Vec<(String, Option<usize>, Option<usize>)> {
+    let mut only = RuleSet::none();
+    only.enable(id.parse().unwrap());
+    let mut sink = Sink::new();
+    check(subject, &only, &mut sink);
+    let ids = |id: Option<InstId>| id.map(InstId::index);
+    sink.take().into_iter().map(|found| (found.message, ids(found.instruction), ids(found.cause))).collect()
+}
+
+/// The rules that report something, in order, each once.
+pub fn reporting(contract: &FunctionFacts, target: Target) -> Vec<&'static str> {
+    let mut sink = Sink::new();
+    check(&Subject::new(contract, target), &RuleSet::all(), &mut sink);
+    let mut ids: Vec<_> = sink.violations().iter().map(|violation| violation.rule.name()).collect();
+    ids.dedup();
+    ids
+}

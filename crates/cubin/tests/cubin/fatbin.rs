@@ -1,0 +1,136 @@
+//! Fat binaries of the real `fatbinary`, changed copies of them, and the undefined symbols of relocatable cubins.
+
+#![expect(clippy::expect_used, reason = "a test")]
+
+use std::sync::LazyLock;
+
+use crate::common::{assemble, module};
+use proptest::prelude::*;
+use tileiras_cubin::{Cubin, Fatbin, FatbinError, ImageKind, undefined};
+use tileiras_test_support::ptxas::fatbinary;
+
+/// A cubin for a chip without `sm_`, of a kernel with an exact block.
+fn cubin(chip: &str) -> Vec<u8> {
+    let chip = format!("sm_{chip}");
+    assemble(&chip, &module(&chip, "8.8", &[".reqntid 32".to_owned()]), &[])
+}
+
+/// A fat binary of three cubins and one PTX module, with these arguments of `fatbinary`.
+fn packed(arguments: &[&str]) -> Vec<u8> {
+    let cubins = ["80", "90a", "100f"].map(|chip| (chip, cubin(chip)));
+    let mut images: Vec<_> = cubins.iter().map(|(chip, cubin)| ("elf", *chip, cubin.as_slice())).collect();
+    let ptx = module("sm_90", "8.8", &[".maxntid 64".to_owned()]);
+    images.push(("ptx", "90", ptx.as_bytes()));
+    fatbinary(&images, arguments)
+}
+
+/// More bytes than all images have.
+const LIMIT: u64 = 1 << 20;
+
+static PACKED: LazyLock<Vec<u8>> = LazyLock::new(|| packed(&["--compress-all"]));
+
+#[test]
+fn every_compression_yields_the_same_images() {
+    for mode in ["none", "default", "size", "speed", "balance"] {
+        let bytes = packed(&["--compress-all", &format!("--compress-mode={mode}")]);
+        let images = Fatbin::read(&bytes).expect("it is valid").images;
+        let found: Vec<_> = images.iter().map(|image| (image.kind, image.arch.as_str())).collect();
+        let cubin_for = |chip| (ImageKind::Cubin, chip);
+        assert_eq!(found, [cubin_for("sm_80"), cubin_for("sm_90a"), cubin_for("sm_100f"), (ImageKind::Ptx, "sm_90")]);
+        for (image, chip) in images.iter().zip(["80", "90a", "100f"]) {
+            let content = image.content(&mut LIMIT.clone()).expect("it is valid");
+            assert!(content.starts_with(&cubin(chip)), "{mode}: {chip}");
+            assert_eq!(Cubin::read(&content).expect("a cubin"), Cubin::read(&cubin(chip)).expect("a cubin"));
+        }
+        let ptx = images[3].content(&mut LIMIT.clone()).expect("it is valid");
+        let ptx = str::from_utf8(&ptx).expect("text");
+        assert!(ptx.contains(".maxntid 64") && ptx.ends_with(|last| last != '\0'), "{mode}: {ptx:?}");
+    }
+}
+
+#[test]
+fn fat_binaries_in_sequence_are_read_as_one() {
+    let twice = [PACKED.as_slice(), PACKED.as_slice(), &[0; 16]].concat();
+    assert_eq!(Fatbin::read(&twice).expect("it is valid").images.len(), 8);
+}
+
+#[test]
+fn other_files_are_refused() {
+    let text = |bytes: &[u8]| Fatbin::read(bytes).expect_err("refused").to_string();
+    assert_eq!(text(b""), "offset 0x0: not the magic number of a fat binary");
+    assert_eq!(text(b"\x7fELF"), "offset 0x0: not the magic number of a fat binary");
+    assert_eq!(text(&PACKED[..15]), "offset 0x0: the fat binary is cut off or malformed");
+    let mut other = PACKED.clone();
+    other[4] = 2;
+    assert_eq!(text(&other), "offset 0x0: unknown version 2 of fat binaries, the known one is 1");
+    for length in 0..PACKED.len() {
+        assert!(Fatbin::read(&PACKED[..length]).is_err(), "cut off at {length}");
+    }
+    let mut trailing = PACKED.clone();
+    trailing.push(1);
+    assert_eq!(Fatbin::read(&trailing), Err(FatbinError::Magic { offset: PACKED.len() }));
+}
+
+/// A size of 2⁶³ bytes must not be allocated.
+#[test]
+fn an_image_has_the_size_that_its_header_states() {
+    for (size, fault) in [(0, "cannot be decompressed"), (1, "cannot be decompressed"), (u64::MAX / 2, "is too large")]
+    {
+        let mut bytes = PACKED.clone();
+        bytes[16 + 56..16 + 64].copy_from_slice(&size.to_le_bytes());
+        let images = Fatbin::read(&bytes).expect("the headers are valid").images;
+        let error = images[0].content(&mut LIMIT.clone()).expect_err("refused").to_string();
+        assert_eq!(error, format!("offset 0x10: the image for sm_80 {fault}"));
+    }
+}
+
+#[test]
+fn one_budget_bounds_all_images() {
+    let images = Fatbin::read(&PACKED).expect("it is valid").images;
+    let mut budget = LIMIT;
+    for image in &images {
+        image.content(&mut budget).expect("it is valid");
+    }
+    let mut exact = LIMIT - budget;
+    assert!(images.iter().all(|image| image.content(&mut exact).is_ok()) && exact == 0);
+    let mut less = LIMIT - budget - 1;
+    let failed = images.iter().find_map(|image| image.content(&mut less).err());
+    assert!(matches!(&failed, Some(FatbinError::TooLarge { arch, .. }) if arch == "sm_90"), "{failed:?}");
+}
+
+#[test]
+fn undefined_symbols_are_named_with_their_users() {
+    let calls = |kernel: &str| format!(".visible .entry {kernel}() {{ call f, (); ret; }}\n");
+    let kernels: String = (0..6).map(|number| calls(&format!("k{number}"))).collect();
+    // Before sm_90, ptxas writes relocations without addends.
+    for chip in ["sm_75", "sm_80", "sm_90", "sm_100"] {
+        let text = format!(
+            ".version 8.7\n.target {chip}\n.address_size 64\n.extern .func f();\n.extern .global .b32 g;
+            .visible .global .u64 p = g;\n.visible .const .u64 q = g;\n{kernels}"
+        );
+        let found = undefined(&assemble(chip, &text, &["-c"])).expect("a cubin");
+        let mut found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        found.sort();
+        assert_eq!(
+            found,
+            ["'f', used by 'k5', 'k4', 'k3', 'k2' and 2 more", "'g', used by a global variable"],
+            "{chip}"
+        );
+    }
+    assert_eq!(undefined(&cubin("90a")).expect("a cubin"), []);
+}
+
+proptest! {
+    #[test]
+    fn changed_bytes_never_panic(changes in prop::collection::vec((0_usize..PACKED.len(), any::<u8>()), 1..8)) {
+        let mut bytes = PACKED.clone();
+        for (position, byte) in changes {
+            bytes[position] = byte;
+        }
+        for image in Fatbin::read(&bytes).map_or_else(|_| Vec::new(), |fatbin| fatbin.images) {
+            if let Ok(content) = image.content(&mut LIMIT.clone()) {
+                let _ = (Cubin::read(&content).is_ok(), undefined(&content).is_ok());
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The tests of `tileiras-ptx`, in one program: a module for each subject. `cargo test --test ptx MODULE::` runs one module.
+
+mod check;
+mod print;
+mod read;
+mod rewrite;
+mod rules;
+mod statements;
+mod tools;
