@@ -1,7 +1,7 @@
 # The lit suite. Every program is found by name: this project's in the folder that TILEIRAS_BIN (environment, or
 # `--param TILEIRAS_BIN=...`) names, LLVM's in the `bin` of MLIR_SYS_220_PREFIX. A program that is missing ends the run.
 #
-# `cargo test --test lit` runs the suite; by hand: TILEIRAS_BIN=target/debug lit-22 -v lit/passes
+# `cargo test --test tools lit` runs the suite; by hand: TILEIRAS_BIN=target/debug lit-22 -v lit/passes
 
 import os
 import sys

@@ -2,7 +2,8 @@
 # Installs missing dependencies, and prints what it installs.
 #
 #     scripts/dependencies.sh build       what `make build`, `make release` and `make install` need
-#     scripts/dependencies.sh packages    that, and what `make dist` needs
+#     scripts/dependencies.sh demo        that, and what `make demo` needs
+#     scripts/dependencies.sh packages    what `make build` needs, and what `make dist` needs
 #     scripts/dependencies.sh test        that, and what `make test` needs: the default
 #
 # LLVM is expected in MLIR_SYS_220_PREFIX (default: Debian's prefix). Without apt, only prints what is missing.
@@ -10,9 +11,9 @@ set -eu
 
 purpose=${1:-test}
 case $purpose in
-build | packages | test) ;;
+build | demo | packages | test) ;;
 *)
-    echo "dependencies: unknown purpose '$purpose'; one of build, packages, test" >&2
+    echo "dependencies: unknown purpose '$purpose'; one of build, demo, packages, test" >&2
     exit 2
     ;;
 esac
@@ -59,8 +60,11 @@ need "libffi headers" "libffi-dev" header ffi.h
 need "z3 headers" "libz3-dev" header z3.h
 
 if [ "$purpose" != build ]; then
-    need "git" "git" git --version
     need "python3 with pip" "python3-pip" python3 -m pip --version
+fi
+
+if [ "$purpose" = packages ] || [ "$purpose" = test ]; then
+    need "git" "git" git --version
     need "python3 with venv" "python3-venv" python3 -c "import ensurepip, venv"
     need "dpkg-shlibdeps" "dpkg-dev" command -v dpkg-shlibdeps
 fi
@@ -112,8 +116,8 @@ python() {
 
 # pinned: installs the pinned programs that the purpose needs.
 pinned() {
-    if [ "$purpose" != build ]; then python; fi
-    if [ "$purpose" = test ]; then cuda; fi
+    case $purpose in packages | test) python ;; esac
+    case $purpose in demo | test) cuda ;; esac
 }
 
 cd "$(dirname "$0")/.."

@@ -21,7 +21,7 @@ common=detect_container_overflow=0:allow_user_poisoning=0:detect_odr_violation=0
 
 # With --target, the flags apply to the target only, and not to build scripts and procedural macros.
 $cargo build --workspace --target "$host" --target-dir $out
-$cargo test --no-run --target "$host" --target-dir $out --test soak --test properties
+$cargo test --no-run --target "$host" --target-dir $out --test soak --test tools
 rm -rf "$reports"
 mkdir -p "$reports"
 
@@ -37,7 +37,7 @@ printf 'leak:%s\n' tileiras_mlir::pass::register tileiras_mlir::pipeline::regist
 export LSAN_OPTIONS="suppressions=$PWD/$out/leaks.txt:print_suppressions=0"
 export ASAN_OPTIONS=$common:detect_leaks=1
 $cargo test --target "$host" --target-dir $out --test soak -- --runs=100 --no-count || failed=1
-$cargo test --target "$host" --target-dir $out --test properties || failed=1
+$cargo test --target "$host" --target-dir $out --test tools properties:: || failed=1
 
 for report in "$reports"/report.*; do
     test -e "$report" || continue

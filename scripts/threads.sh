@@ -24,7 +24,7 @@ export TSAN_OPTIONS="halt_on_error=1:exitcode=66:suppressions=$PWD/$out/suppress
 test() { $cargo test --target "$host" --target-dir $out "$@"; }
 
 test -p tileiras-mlir --lib parallel
-test --test verify_scale
+test --test tools verify_scale::
 test --test soak -- --runs=20 --no-count
-PROPTEST_CASES=16 test --test properties
+PROPTEST_CASES=16 test --test tools properties::
 echo "threads: no error"

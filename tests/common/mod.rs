@@ -1,14 +1,25 @@
 //! The tools of this build.
 
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(dead_code, reason = "each program of tests uses its part")]
+#![allow(clippy::expect_used, reason = "a test may panic")]
 
+pub mod lit;
+pub mod python;
+
+use std::path::Path;
 use tileiras_test_support::process::{Run, run};
 
-pub const OPT: &str = env!("CARGO_BIN_EXE_tileiras-opt");
-pub const TRANSLATE: &str = env!("CARGO_BIN_EXE_tileiras-translate");
-pub const CC: &str = env!("CARGO_BIN_EXE_tileiras-cc");
-pub const CONTRACT: &str = env!("CARGO_BIN_EXE_tileiras-contract");
-pub const LSP: &str = env!("CARGO_BIN_EXE_tileiras-lsp-server");
+// The build script makes links with these names beside the program.
+pub const OPT: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-opt");
+pub const TRANSLATE: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-translate");
+pub const CC: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-cc");
+pub const CONTRACT: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-contract");
+pub const LSP: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-lsp-server");
+
+/// The folder of the tools.
+pub fn tools() -> &'static Path {
+    Path::new(OPT).parent().expect("a program is in a folder")
+}
 
 /// Runs `tileiras-opt`.
 pub fn opt(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {

@@ -1,6 +1,6 @@
 //! MLIR inside the test: a context with every dialect and pass, for tests that run thousands of passes.
 
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(dead_code, reason = "each program of tests uses its part")]
 
 use melior::Context;
 use melior::ir::operation::{OperationLike as _, OperationPrintingFlags};
@@ -28,11 +28,6 @@ impl Session {
         let context = Context::new_with_registry(&registry, false);
         context.load_all_available_dialects();
         Self(context)
-    }
-
-    /// The context.
-    pub fn context(&self) -> &Context {
-        &self.0
     }
 
     /// Reads MLIR, text or bytecode. The error is the text of the diagnostics.

@@ -2,7 +2,7 @@
 
 use crate::common::CC;
 use crate::corpus;
-use crate::process::{self, Ended, Input, MOST_MIB, Timed};
+use crate::process::{self, Ended, Input, MOST_MIB, Sent, Timed};
 use crate::snapshot::{self, Snapshot};
 use rustix::process::geteuid;
 use std::ffi::OsString;
@@ -18,9 +18,7 @@ use tileiras_test_support::ptxas;
 use tileiras_test_support::rng::Rng;
 
 /// How long a run may take in addition to its `--time-limit`.
-const BOUND: Duration = Duration::from_secs(60);
-/// A signal can arrive before the tool has set its handler.
-const START: Duration = Duration::from_millis(500);
+const BOUND: Duration = Duration::from_secs(240);
 /// Bytes on standard error, in addition to what a stand-in writes.
 const MOST_MESSAGES: u64 = 4 << 20;
 /// The exit codes of docs/DRIVER.md, without the internal error.
@@ -180,7 +178,7 @@ impl Case {
         let input = Input { bytes: call.input.clone(), is_held: call.holds_input };
         let mark = format!("{}-{}-{}", self.class, self.seed, self.commands.len());
         let most = BOUND + Duration::from_secs(call.time_limit);
-        let ended = process::run(command, &mark, input, most, call.timed);
+        let ended = process::run(command, &mark, input, most, call.timed, call.may_leave_processes);
         self.ends.push(match ended.end {
             End::Exit(code) => code.to_string(),
             End::Signal(number) => format!("signal {number}"),
@@ -194,13 +192,13 @@ impl Case {
     fn check_end(&mut self, call: &Call, ended: &Ended) {
         let text = format!("{:?}, {}", ended.end, tail(&ended.err));
         if ended.hung {
-            let kind = if ended.after_signal.is_some() { "does not end after a signal" } else { "does not end" };
+            let kind = if ended.sent.is_some() { "does not end after a signal" } else { "does not end" };
             return self.finding(kind, text);
         }
         if ended.peak_mib > MOST_MIB {
             return self.finding("takes too much memory", format!("{} MiB, {text}", ended.peak_mib));
         }
-        let signal = call.timed.filter(|_| ended.after_signal.is_some()).map(|timed| timed.signal.as_raw());
+        let signal = call.timed.filter(|_| ended.sent.is_some()).map(|timed| timed.signal.as_raw());
         let is_expected = match ended.end {
             End::Exit(code) => {
                 signal.is_some_and(|signal| code == 128 + signal)
@@ -209,9 +207,7 @@ impl Case {
             }
             // SIGXCPU, SIGXFSZ and SIGKILL.
             End::Signal(24 | 25 | 9) if call.may_hit_limit => true,
-            End::Signal(number) => {
-                Some(number) == signal && (!call.is_driver || call.timed.is_some_and(|timed| timed.after < START))
-            }
+            End::Signal(number) => Some(number) == signal && (!call.is_driver || ended.sent == Some(Sent::Unhandled)),
         };
         let crash = CRASHES.iter().find(|crash| ended.err.contains(**crash));
         if let Some(crash) = crash {

@@ -21,10 +21,12 @@ const MARK: &str = "TILEIRAS_HOSTILE_RUN";
 const KEPT: usize = 16 << 20;
 /// A process with more resident memory is killed, to protect the machine.
 pub const MOST_MIB: u64 = 4096;
-/// How long a run may take after a signal.
-pub const AFTER_SIGNAL: Duration = Duration::from_secs(10);
-/// How long processes of the run may take to disappear after it has ended.
-const GRACE: Duration = Duration::from_secs(3);
+/// How long a run may take after a signal. One that ignores it takes any time, and on a busy machine a good one takes long.
+const AFTER_SIGNAL: Duration = Duration::from_secs(300);
+/// How long processes of the run may take to disappear after it has ended, if none may be left.
+const GRACE: Duration = Duration::from_secs(120);
+/// The same, if some may be left.
+const SHORT_GRACE: Duration = Duration::from_secs(3);
 const POLL_INTERVAL: Duration = Duration::from_millis(4);
 
 /// A signal, and when it is sent.
@@ -51,10 +53,19 @@ pub struct Ended {
     pub peak_mib: u64,
     /// It was killed, since it had not ended in time.
     pub hung: bool,
-    /// The time from the signal to the end.
-    pub after_signal: Option<Duration>,
+    /// The signal, if it was sent.
+    pub sent: Option<Sent>,
     /// Processes that were left, as their command lines.
     pub left: Vec<String>,
+}
+
+/// What a process did with a signal when it was sent.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Sent {
+    /// It had a handler.
+    Handled,
+    /// It had none yet, so that the signal could end it.
+    Unhandled,
 }
 
 /// What was written to a pipe: the first bytes, the last ones, and the number of all.
@@ -96,7 +107,14 @@ fn capture(mut pipe: impl Read + Send + 'static) -> (Arc<Mutex<Captured>>, JoinH
 
 /// Runs a command, which is killed after that time. `mark` must not be used by another run.
 /// The input stays open to the end if it is held.
-pub fn run(mut command: Command, mark: &str, input: Input, most: Duration, timed: Option<Timed>) -> Ended {
+pub fn run(
+    mut command: Command,
+    mark: &str,
+    input: Input,
+    most: Duration,
+    timed: Option<Timed>,
+    may_leave_processes: bool,
+) -> Ended {
     command.env(MARK, mark).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.stdin(if input.bytes.is_some() { Stdio::piped() } else { Stdio::null() });
     let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"));
@@ -114,7 +132,7 @@ pub fn run(mut command: Command, mark: &str, input: Input, most: Duration, timed
     let (err, err_reader) = capture(child.stderr.take().expect("it is a pipe"));
     let watched = watch(&mut child, mark, most, timed);
     drop(hold);
-    let left = remaining(mark);
+    let left = remaining(mark, if may_leave_processes { SHORT_GRACE } else { GRACE });
     let started = Instant::now();
     while !(out_reader.is_finished() && err_reader.is_finished()) && started.elapsed() < GRACE {
         sleep(POLL_INTERVAL);
@@ -128,15 +146,14 @@ pub fn run(mut command: Command, mark: &str, input: Input, most: Duration, timed
         err: String::from_utf8_lossy(&err.into_bytes()).into_owned(),
         peak_mib: watched.peak_mib,
         hung: watched.hung,
-        after_signal: watched.signalled.map(|sent| watched.ended.saturating_duration_since(sent)),
+        sent: watched.sent,
         left,
     }
 }
 
 struct Watched {
     end: End,
-    ended: Instant,
-    signalled: Option<Instant>,
+    sent: Option<Sent>,
     peak_mib: u64,
     hung: bool,
 }
@@ -144,20 +161,21 @@ struct Watched {
 /// Waits for the end of a child: sends the signal, samples the memory, and kills it at a limit.
 fn watch(child: &mut Child, mark: &str, most: Duration, timed: Option<Timed>) -> Watched {
     let started = Instant::now();
-    let (mut peak_mib, mut hung, mut signalled) = (0, false, None);
+    let (mut peak_mib, mut hung, mut signalled) = (0, false, None::<(Instant, Sent)>);
     let mut next_sample = Duration::from_millis(20);
     loop {
         if let Some(status) = child.try_wait().expect("its status can be read") {
             let signal = || End::Signal(status.signal().expect("it ended by code or by signal"));
             let end = status.code().map_or_else(signal, End::Exit);
-            return Watched { end, ended: Instant::now(), signalled, peak_mib, hung };
+            return Watched { end, sent: signalled.map(|(_, sent)| sent), peak_mib, hung };
         }
         let elapsed = started.elapsed();
         if let Some(timed) = timed
             && signalled.is_none()
             && elapsed >= timed.after
         {
-            signalled = Some(Instant::now());
+            let sent = if handles(child.id(), timed.signal) { Sent::Handled } else { Sent::Unhandled };
+            signalled = Some((Instant::now(), sent));
             let _ = kill_process(pid(child.id()), timed.signal);
         }
         if elapsed >= next_sample {
@@ -165,7 +183,7 @@ fn watch(child: &mut Child, mark: &str, most: Duration, timed: Option<Timed>) ->
             let resident = marked(mark).into_iter().map(resident_mib).max().unwrap_or_default();
             peak_mib = peak_mib.max(resident);
         }
-        let is_late = signalled.is_some_and(|sent| sent.elapsed() > AFTER_SIGNAL);
+        let is_late = signalled.is_some_and(|(at, _)| at.elapsed() > AFTER_SIGNAL);
         if elapsed > most || is_late || peak_mib > MOST_MIB {
             hung |= elapsed > most || is_late;
             let _ = kill_process_group(pid(child.id()), Signal::KILL);
@@ -176,20 +194,28 @@ fn watch(child: &mut Child, mark: &str, most: Duration, timed: Option<Timed>) ->
 }
 
 /// The processes that are left after some time, which are killed.
-fn remaining(mark: &str) -> Vec<String> {
+fn remaining(mark: &str, grace: Duration) -> Vec<String> {
     let started = Instant::now();
     loop {
         let left = marked(mark);
         if left.is_empty() {
             return Vec::new();
         }
-        if started.elapsed() > GRACE {
+        if started.elapsed() > grace {
             let names = left.iter().map(|process| command_line(*process)).collect();
             left.into_iter().for_each(kill);
             return names;
         }
         sleep(POLL_INTERVAL);
     }
+}
+
+/// Whether a process has a handler for a signal.
+fn handles(process: u32, signal: Signal) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or_default();
+    let caught = u64::from_str_radix(caught.trim(), 16).unwrap_or_default();
+    caught & 1 << (signal.as_raw() - 1) != 0
 }
 
 fn kill(process: u32) {

@@ -1,9 +1,16 @@
-//! Helpers for a test without the harness of `cargo test`: arguments, and work in several threads.
+//! What a test runs: a sample or all of it, chosen by the environment; arguments, for a test without the harness of
+//! `cargo test`; and work in several threads.
 
 use std::env;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+
+/// How many cases a test runs: `all` if `TILEIRAS_WHOLE` is in the environment, as in `make long-whole`, else `sample`.
+#[must_use]
+pub fn sample<T>(sample: T, all: T) -> T {
+    if env::var_os("TILEIRAS_WHOLE").is_some() { all } else { sample }
+}
 
 /// Whether the arguments of `cargo test` select this test. `flag` is called for each argument of the test itself, with
 /// an iterator over the following ones, from which it may take a value. `--list` prints the test.

@@ -3,10 +3,11 @@
 //! | module | contents |
 //! |---|---|
 //! | [`process`] | runs a program and keeps its output and how it ended |
+//! | [`cpu`] | the processor time of a piece of work |
 //! | [`folder`] | temporary folders, and folders that must be empty in the end |
 //! | [`tree`] | the files of the project, the examples among them |
 //! | [`llvm`], [`ptxas`] | LLVM's and NVIDIA's tools, for comparisons |
-//! | [`harness`] | arguments and threads of tests without the harness of `cargo test` |
+//! | [`harness`] | how much a test runs; arguments and threads of tests without the harness of `cargo test` |
 //! | [`rng`], [`generator`], [`contract`], [`launches`] | generated numbers, modules of LLVM IR, contracts, launches |
 //! | [`ll`], [`mlir`], [`facts`] | readers of LLVM IR, of MLIR in generic form, and the launch facts in both |
 //! | `program` (feature `kernel`) | short constructors for programs of the execution model |
@@ -24,6 +25,7 @@
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
 pub mod contract;
+pub mod cpu;
 pub mod facts;
 pub mod folder;
 pub mod generator;

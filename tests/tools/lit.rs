@@ -1,0 +1,10 @@
+//! Runs the lit suite with the tools of this build.
+
+use crate::common::lit::{plugin, run};
+use crate::common::tools;
+
+#[test]
+fn lit() {
+    // One test is about tools that link MLIR statically.
+    run(tools(), &plugin(), &[], 1);
+}
