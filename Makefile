@@ -1,18 +1,20 @@
-# `make demo` demonstrates the tools, `make test` runs all tests, `make install PREFIX=FOLDER` installs the tools and the
+# `make demo` demonstrates the tools, `make test` runs the tests, `make install PREFIX=FOLDER` installs the tools and the
 # libraries, and `make dist` packs them. Each target installs its missing dependencies first, and builds with Cargo.
 
 CARGO ?= cargo
 BIN := target/debug
 
-.PHONY: all demo test agreement producers mutants upstream features fuzz hostile bench series language-server soak sanitize
-.PHONY: threads deny dependencies libraries publish-check gpu api
-.PHONY: package-dependencies build-dependencies build release install dist dist-test wheel wheel-test docs man lint clean
+# All but files.
+.PHONY: $(shell sed -n 's/^\([a-z][a-z0-9-]*\):.*/\1/p' Makefile)
 
 all: build
 
-# Installs what is missing (with apt): for the tests and all else, for the packages, and for the build alone.
+# Installs what is missing (with apt): for the tests and all else, for the demo, for the packages, and for the build alone.
 dependencies: package-dependencies
 	@scripts/dependencies.sh test
+
+demo-dependencies:
+	@scripts/dependencies.sh demo
 
 package-dependencies: build-dependencies
 	@scripts/dependencies.sh packages
@@ -25,11 +27,56 @@ build-dependencies:
 build: build-dependencies
 	$(CARGO) build --workspace --lib --bins --example pages
 
-demo: dependencies build
+# Builds only what it runs: the tools and the plugin.
+demo: demo-dependencies
+	$(CARGO) build -p tileiras-tools -p tileiras-plugin --lib --bins
 	@scripts/demo.sh $(BIN)
 
-test: dependencies build release man libraries
+# Units, properties, the lit suite, the real ptxas and MLIR, and a sample of each of the longer tests below.
+test: dependencies build
 	$(CARGO) test --workspace --no-fail-fast
+
+# The tests of what is built for users: released tools and libraries, packages, crates. Each part is a slice, of which
+# `.ci/run` runs one.
+PACKAGES := packages-tools packages-libraries packages-crates
+test-packages: $(PACKAGES)
+
+# The released tools through the lit suite, the installation, the archive, and the wheel.
+packages-tools: dependencies man libraries
+	$(CARGO) test --test packages -- installation wheel lit::the_released_tools_pass_the_suite
+
+# The plugin in a stock mlir-opt, and the C library in programs of CMake.
+packages-libraries: dependencies build libraries
+	$(CARGO) test --test packages -- embedding:: lit::a_stock_mlir_opt
+
+# The crates in other projects, as packages of a registry, and their public API.
+packages-crates: dependencies build
+	$(CARGO) test --test packages -- api publish embedding_rust
+
+# What takes long: whole matrices, mutants, hostile inputs, memory and time over many runs. Each part is a slice, too.
+LONG := long-whole long-matrices long-mutants long-hostile long-series
+test-long: $(LONG)
+
+# The tests of which `make test` runs a sample.
+long-whole: dependencies build
+	TILEIRAS_WHOLE=1 $(CARGO) test -p tileiras-kernel -p tileiras-ptx -p tileiras-fuzz
+	TILEIRAS_WHOLE=1 $(CARGO) test --test tools -- determinism:: features::
+
+long-matrices: agreement
+	$(MAKE) features ARGS=--check
+	$(CARGO) test --test differential -- --count 20000
+
+long-mutants: mutants
+
+long-hostile: soak
+	$(MAKE) hostile SECONDS=300
+
+long-series: series
+
+slices:
+	@echo $(PACKAGES) $(LONG)
+
+test-all: test test-packages test-long
 
 # Compares the rules and the register caps with ptxas on the whole matrix; the tests take a sample of it.
 agreement: dependencies
@@ -70,31 +117,29 @@ fuzz: dependencies
 hostile: dependencies build
 	$(CARGO) test --test hostile -- --seconds=$(SECONDS) $(ARGS)
 
-# Builds the tools as they are installed, in target/release: one program with LLVM and MLIR linked statically, and a link
-# to it for each tool.
+# Builds what is installed, in target/release: the tools as one program with LLVM and MLIR linked statically, the plugin,
+# and the C library.
 release: build-dependencies
-	$(CARGO) build --release --bin tileiras --features standalone
-	python3 scripts/packages links target/release
+	$(CARGO) build --release -p tileiras-tools -p tileiras-plugin -p tileiras-capi --lib --bins --features tileiras-tools/standalone
 
 # Installs what scripts/packages/contents.py lists, for example with `make install PREFIX=$$HOME/.local`, or with DESTDIR for a
 # package of another system.
 PREFIX ?= /usr/local
-install: release man libraries
+install: man libraries
 	python3 scripts/packages stage '$(DESTDIR)$(PREFIX)'
 
 # Makes the packages of docs/INSTALL.md in target/dist, and the wheel.
-dist: package-dependencies release man libraries wheel
+dist: package-dependencies man libraries wheel
 	python3 scripts/packages dist target/dist
 
 # Installs the packages on a bare Debian 12, and runs the main job there. Needs root and debootstrap.
 dist-test: dependencies wheel-test
 	scripts/dist-test.sh target/dist
 
-# Builds the plugin and the C library, stripped and with the shared libMLIR.so, as a CMake package in
+# Puts the plugin and the C library of `make release`, which use the shared libMLIR.so, into a CMake package in
 # target/libraries/prefix: see docs/EMBEDDING.md.
-libraries: build-dependencies
-	$(CARGO) build --profile libraries -p tileiras-plugin -p tileiras-capi
-	cmake -D FROM=target/libraries -D TO=target/libraries/prefix -P scripts/libraries.cmake
+libraries: release
+	cmake -D FROM=target/release -D TO=target/libraries/prefix -P scripts/libraries.cmake
 
 # Builds the wheel of the Python package with the tools of `make release`, in target/wheels: see docs/EMBEDDING.md.
 wheel: package-dependencies release
@@ -106,9 +151,13 @@ wheel-test: dependencies build wheel
 
 # Compares the time and memory of these tools with upstream's, on generated inputs and on samples of real producers.
 # Needs an idle machine and about ten minutes.
-bench: dependencies release libraries
-	$(CARGO) build --profile libraries -p tileiras-plugin -p tileiras-capi -p tileiras-tools --bin tileiras-opt
-	python3 benches/bench.py target/release --shared target/libraries --json target/bench.json
+bench: dependencies
+	$(CARGO) build --release -p tileiras-tools -p tileiras-plugin -p tileiras-capi --lib --bins
+	mkdir -p target/shared
+	cp target/release/tileiras target/shared/tileiras-opt
+	cp target/release/libtileiras_plugin.so target/shared
+	$(MAKE) libraries
+	python3 benches/bench.py target/release --shared target/shared --json target/bench.json
 
 # Doubles one dimension of the input at a time, and fails if time grows faster than linear where stock's does not. Takes
 # about half an hour. Options of the script: `make series ARGS='--only grid_constant'`.
