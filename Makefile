@@ -54,7 +54,7 @@ packages-crates: dependencies build
 	$(CARGO) test --test packages -- api publish embedding_rust
 
 # What takes long: whole matrices, mutants, hostile inputs, memory and time over many runs. Each part is a slice, too.
-LONG := long-whole long-matrices long-mutants long-hostile long-series
+LONG := long-whole long-matrices long-mutants long-hostile long-series-1 long-series-2 long-series-3
 test-long: $(LONG)
 
 # The tests of which `make test` runs a sample.
@@ -62,8 +62,8 @@ long-whole: dependencies build
 	TILEIRAS_WHOLE=1 $(CARGO) test -p tileiras-kernel -p tileiras-ptx -p tileiras-fuzz
 	TILEIRAS_WHOLE=1 $(CARGO) test --test tools -- determinism:: features::
 
-long-matrices: agreement
-	$(MAKE) features ARGS=--check
+long-matrices: agreement release
+	python3 scripts/features --check --bin=target/release
 	$(CARGO) test --test differential -- --count 20000
 
 long-mutants: mutants
@@ -71,7 +71,9 @@ long-mutants: mutants
 long-hostile: soak
 	$(MAKE) hostile SECONDS=300
 
-long-series: series
+# The series, in three parts.
+long-series-%: dependencies release
+	python3 benches/series.py --bin target/release --part $*/3
 
 slices:
 	@echo $(PACKAGES) $(LONG)
@@ -103,8 +105,8 @@ gpu: dependencies build
 
 # Plants one fault at a time into good kernels and asks the rules, see docs/MUTANTS.md. `make test` does a sample.
 # Options of the script: `make mutants ARGS='--only=pair/ --survivors=100'`.
-mutants: dependencies build
-	python3 scripts/mutants $(ARGS)
+mutants: dependencies release
+	python3 scripts/mutants --bin target/release $(ARGS)
 
 # Runs one fuzzer, see docs/FUZZING.md: `make fuzz TARGET=ptx SECONDS=600`.
 TARGET ?= modules

@@ -347,6 +347,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", default="target/release", help="the folder with this project's tools")
     parser.add_argument("--only", help="measure only series, or tools, whose name contains this")
+    parser.add_argument("--part", default="1/1", help="measure only every N-th series, from the K-th on (default: 1/1)", metavar="K/N")
     parser.add_argument("--limit", type=int, default=10, help="processor seconds of one run (default: 10)")
     parser.add_argument("--ptxas", default=os.environ.get("TILEIRAS_PTXAS"), help="makes the cubins")
     parser.add_argument("--json", help="where to write the figures")
@@ -354,7 +355,8 @@ def main():
     print("| series | tool | size | seconds | MiB | messages | exit | growth | verdict |")
     print("|---|---|---|---|---|---|---|---|---|")
     rows = []
-    for name, suffix, make, largest, tools in SERIES:
+    first, step = map(int, options.part.split("/"))
+    for name, suffix, make, largest, tools in SERIES[first - 1 :: step]:
         tools = [tool for tool in dict.fromkeys(tools) if not options.only or options.only in f"{name}: {tool}"]
         if not tools or suffix == "cubin" and not options.ptxas:
             continue
