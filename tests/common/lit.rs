@@ -6,6 +6,7 @@ use super::tools;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 use tileiras_test_support::process::{End, run_command};
 use tileiras_test_support::{llvm, tree};
 
@@ -36,7 +37,9 @@ pub fn lit_command(tools: &Path, plugin: &Path) -> Command {
     // Fails with a message if FileCheck is missing.
     let _ = llvm::tool("FileCheck");
     let mut lit = Command::new(find_lit());
-    lit.args(["-v", "-j2"])
+    // As many tests at a time as there are cores.
+    lit.arg("-v")
+        .arg(format!("-j{}", thread::available_parallelism().map_or(1, usize::from)))
         .env("TILEIRAS_BIN", tools)
         .env("TILEIRAS_PLUGIN", plugin)
         .env("MLIR_SYS_220_PREFIX", llvm::prefix())
