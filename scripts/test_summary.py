@@ -12,10 +12,7 @@ import sys
 # What Cargo prints before it runs a program of tests, and the arguments of `cargo test` for that program.
 RUNNING = re.compile(r"^\s+Running (?:unittests (?P<unit>\S+)|tests/(?P<test>\w+)\S*) \(\S*/(?P<program>\w+)-[0-9a-f]+\)")
 DOC_TESTS = re.compile(r"^\s+Doc-tests (?P<library>\w+)")
-FAILED = re.compile(r"^test (?P<name>.+?) \.\.\. FAILED")
-RESULT = re.compile(r"^test result: \w+\. (\d+) passed; (\d+) failed")
-# The programs without the harness of `cargo test` end with such a line.
-OWN_RESULT = re.compile(r"^(\d+) passed, (\d+) failed")
+TEST = re.compile(r"^test (?P<name>.+?) \.\.\. (?P<end>ok|FAILED)")
 # What Cargo prints in the end, for a program that was killed, too.
 PROGRAM = re.compile(r"^    `(-p \S+ .*)`$")
 # A target of make that failed.
@@ -38,12 +35,15 @@ def read(lines):
             program = arguments(match)
         elif match := DOC_TESTS.match(line):
             program = f"-p {match['library'].replace('_', '-')} --doc"
-        elif match := FAILED.match(line):
+        elif match := TEST.match(line):
+            if match["end"] == "ok":
+                passed += 1
+                continue
+            failed += 1
             name = match["name"]
-            exact = f" -- --exact '{name}'" if "::" in name or " " not in name else f"    # {name}"
+            # The subjects of programs without the harness of `cargo test` are sentences, and cannot be selected.
+            exact = f" -- --exact '{name}'" if " " not in name else f"    # {name}"
             commands.append(f"cargo test {program}{exact}")
-        elif match := RESULT.match(line) or OWN_RESULT.match(line):
-            passed, failed = passed + int(match[1]), failed + int(match[2])
         elif match := PROGRAM.match(line):
             # A program whose tests are listed already needs no line of its own.
             command = f"cargo test {match[1]}"
