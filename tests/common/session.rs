@@ -1,6 +1,7 @@
 //! MLIR inside the test: a context with every dialect and pass, for tests that run thousands of passes.
 
 #![allow(dead_code, reason = "each program of tests uses its part")]
+#![allow(clippy::expect_used, reason = "a test may panic")]
 
 use melior::Context;
 use melior::ir::operation::{OperationLike as _, OperationPrintingFlags};

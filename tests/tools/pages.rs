@@ -4,7 +4,7 @@
 
 #[path = "../../scripts/pages.rs"]
 #[allow(dead_code, reason = "its main function")]
-mod pages;
+mod writer;
 
 use crate::common;
 use std::process::Command;
@@ -24,7 +24,7 @@ const TOOLS: [(&str, &str); 6] = [
 
 fn written() -> Folder {
     let folder = Folder::new();
-    pages::write_all(folder.path()).expect("written");
+    writer::write_all(folder.path()).expect("written");
     folder
 }
 

@@ -1,5 +1,7 @@
 //! Helpers that the tests of this crate share.
 
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
 use tileiras_cubin::Cubin;
 use tileiras_target::Chip;
 pub use tileiras_test_support::ptxas::module;

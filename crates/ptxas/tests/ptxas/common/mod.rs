@@ -1,5 +1,7 @@
 //! Helpers for the tests of this crate: the real `ptxas`, a script that replaces it, and a temporary folder.
 
+#![allow(clippy::expect_used, reason = "a test may panic")]
+
 use std::ffi::OsString;
 use std::path::Path;
 
