@@ -75,8 +75,9 @@ long-hostile: soak
 long-series-%: dependencies release
 	python3 benches/series.py --bin target/release --part $*/3
 
+# The slices that `.ci/run` chooses from. The long ones join them when each has been run and timed.
 slices:
-	@echo $(PACKAGES) $(LONG)
+	@echo $(PACKAGES)
 
 test-all: test test-packages test-long
 
