@@ -256,6 +256,23 @@ fn every_pass_has_its_file_its_row_and_its_two_lit_tests() {
     }
 }
 
+/// The tests in a file that is no module of its program would never run.
+#[test]
+fn every_file_of_a_program_of_tests_is_a_module() {
+    let mut count = 0;
+    for main in files("", &["/main.rs"]).iter().filter(|path| name(path).contains("tests/")) {
+        let text = read(main);
+        let folder = main.parent().expect("a file is in a folder");
+        for entry in names(folder).iter().filter(|entry| *entry != "main.rs") {
+            let module = entry.strip_suffix(".rs").unwrap_or(entry);
+            let is_code = entry.ends_with(".rs") || folder.join(entry).join("mod.rs").exists();
+            assert!(!is_code || text.contains(&format!("mod {module};\n")), "{}: {entry} is no module", name(main));
+            count += usize::from(is_code);
+        }
+    }
+    assert!(count > 80, "only {count} files were found");
+}
+
 #[test]
 fn no_file_has_more_than_five_hundred_lines() {
     let sources = ["crates", "dialects", "passes", "src", "tests"]

@@ -9,7 +9,6 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::llvm;
 use tileiras_test_support::process::{Run, run, run_command};
@@ -18,9 +17,8 @@ use tileiras_test_support::tree::{example, files, find, passes, read, root};
 const HEADERS: [&str; 2] = ["crates/capi/include/tileiras-c/Dialects.h", "crates/capi/include/tileiras-c/Passes.h"];
 
 /// The folder of the released libraries.
-fn built() -> &'static Path {
-    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| common::tools().with_file_name("release"));
-    let folder = FOLDER.as_path();
+fn built() -> PathBuf {
+    let folder = common::tools().with_file_name("release");
     let library = folder.join("libTileirasC.so");
     assert!(library.is_file(), "{} is missing: run `make libraries` first", library.display());
     folder
@@ -34,8 +32,8 @@ fn run_cmake(arguments: &[&OsStr]) -> Run {
 
 /// The package, in a folder other than the one that it was made in.
 fn package(folder: &Folder) -> PathBuf {
-    let [from, to] = [("FROM", built().to_owned()), ("TO", folder.join("made"))]
-        .map(|(name, path)| format!("-D{name}={}", path.display()));
+    let [from, to] =
+        [("FROM", built()), ("TO", folder.join("made"))].map(|(name, path)| format!("-D{name}={}", path.display()));
     let script = root().join("scripts/libraries.cmake");
     run_cmake(&[from.as_ref(), to.as_ref(), "-P".as_ref(), script.as_ref()]).expect_good();
     let moved = folder.join("moved");
