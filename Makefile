@@ -59,8 +59,7 @@ test-long: $(LONG)
 
 # The tests of which `make test` runs a sample.
 long-whole: dependencies build
-	TILEIRAS_WHOLE=1 $(CARGO) test -p tileiras-kernel -p tileiras-ptx -p tileiras-fuzz
-	TILEIRAS_WHOLE=1 $(CARGO) test --test tools -- determinism:: features::
+	TILEIRAS_WHOLE=1 $(CARGO) test --workspace --no-fail-fast
 
 long-matrices: agreement release
 	python3 scripts/features --check --bin=target/release
@@ -81,10 +80,9 @@ slices:
 
 test-all: test test-packages test-long
 
-# Compares the rules and the register caps with ptxas on the whole matrix; the tests take a sample of it.
+# Compares the rules with ptxas on the whole matrix; the tests take a sample of it.
 agreement: dependencies
 	$(CARGO) test --test agreement -- --all
-	TILEIRAS_OCCUPANCY=all $(CARGO) test -p tileiras-cubin --test occupancy
 
 # Compiles kernels with Triton, numba-cuda-mlir and clang, and their output with tileiras-cc, and compares the launch
 # facts with the producer's own PTX: see docs/PRODUCERS.md. Installs the producers into .tools/producers (3 GB).
@@ -123,7 +121,7 @@ hostile: dependencies build
 # Builds what is installed, in target/release: the tools as one program with LLVM and MLIR linked statically, the plugin,
 # and the C library.
 release: build-dependencies
-	$(CARGO) build --release -p tileiras-tools -p tileiras-plugin -p tileiras-capi --lib --bins --features tileiras-tools/standalone
+	$(CARGO) build --release -p tileiras-tools -p tileiras-plugin -p tileiras-capi --lib --bins
 
 # Installs what scripts/packages/contents.py lists, for example with `make install PREFIX=$$HOME/.local`, or with DESTDIR for a
 # package of another system.
@@ -155,7 +153,7 @@ wheel-test: dependencies build wheel
 # Compares the time and memory of these tools with upstream's, on generated inputs and on samples of real producers.
 # Needs an idle machine and about ten minutes.
 bench: dependencies
-	$(CARGO) build --release -p tileiras-tools -p tileiras-plugin -p tileiras-capi --lib --bins
+	$(CARGO) build --release -p tileiras-tools -p tileiras-plugin -p tileiras-capi --lib --bins --no-default-features
 	mkdir -p target/shared
 	cp target/release/tileiras target/shared/tileiras-opt
 	cp target/release/libtileiras_plugin.so target/shared
@@ -171,7 +169,7 @@ series: dependencies release
 language-server: dependencies release
 	python3 benches/language_server.py --bin target/release --json target/language-server.json $(ARGS)
 
-# Runs every pass and translation 10,000 times in one process. `make test` does 1,000 runs.
+# Runs every pass and translation 10,000 times in one process. `make test` does 300 runs.
 soak: dependencies
 	$(CARGO) test --test soak -- --runs=10000
 

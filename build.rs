@@ -1,6 +1,6 @@
 //! Sets how the tools link LLVM, passes LLVM's version to them, and links the name of each tool to the program.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use tileiras_build_support::{Llvm, out_dir};
 
@@ -38,12 +38,19 @@ fn link_statically(llvm: &Llvm) -> Result<()> {
     let system = system.replace("-lzstd", "-l:libzstd.a").replace("-lz ", "-l:libz.a ");
     llvm.provide_library("libMLIR.so", &llvm.archives("libMLIR")?, "")?;
     llvm.provide_library("libLLVM-22.so", &llvm.archives("libLLVM")?, &system)?;
-    llvm.provide_library("libstdc++.so", &[cpp_library(llvm)?], "")
+    llvm.provide_library("libstdc++.so", &[system_archive(llvm, "libstdc++.a")?], "")?;
+    // Without a reference to one of its own functions, `malloc` would be that of glibc, which the linker finds first.
+    let jemalloc = system_archive(llvm, "libjemalloc_pic.a")?;
+    println!("cargo:rustc-link-arg-bins=-Wl,--undefined=mallctl,{}", jemalloc.display());
+    Ok(())
 }
 
-/// The path of the C++ standard library as an archive.
-fn cpp_library(llvm: &Llvm) -> Result<PathBuf> {
+/// The path of an archive in a folder of the C++ compiler.
+fn system_archive(llvm: &Llvm, name: &str) -> Result<PathBuf> {
     let mut compiler = llvm.cpp()?.try_get_compiler()?.to_command();
-    let output = compiler.arg("-print-file-name=libstdc++.a").output()?;
-    Ok(String::from_utf8(output.stdout)?.trim().into())
+    let output = compiler.arg(format!("-print-file-name={name}")).output()?;
+    let path = PathBuf::from(String::from_utf8(output.stdout)?.trim());
+    // The compiler prints a name that it does not find as it is.
+    ensure!(path.is_absolute(), "{name} is missing: run `make build-dependencies`");
+    Ok(path)
 }

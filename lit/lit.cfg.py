@@ -37,7 +37,7 @@ llvm = os.path.join(setting("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22"), "bin")
 config.test_exec_root = os.path.join(tools, "lit")
 
 need(os.path.join(tools, "tileiras"))
-for name in ["FileCheck", "count", "not", "split-file", "mlir-opt", "mlir-translate", "opt", "llvm-as", "llvm-dis"]:
+for name in ["FileCheck", "count", "not", "split-file", "mlir-opt", "mlir-translate", "opt", "llc", "llvm-as", "llvm-dis"]:
     need(os.path.join(llvm, name))
 
 config.environment["PATH"] = os.pathsep.join([llvm, os.environ.get("PATH", "")])
@@ -54,9 +54,9 @@ config.environment["PATH"] += os.pathsep + os.path.dirname(ptxas)
 
 # For tools that are built with a sanitizer: a stock mlir-opt needs the plugin of a build without one.
 plugin = need(setting("TILEIRAS_PLUGIN", os.path.join(tools, "libtileiras_plugin.so")))
-# Tools of `make release` link MLIR statically.
-if os.environ.get("TILEIRAS_STANDALONE"):
-    config.available_features.add("standalone")
+# Tools without the feature `standalone` use the shared libMLIR.so.
+if os.environ.get("TILEIRAS_SHARED"):
+    config.available_features.add("shared")
 config.substitutions += [
     ("%plugin", plugin),
     ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),

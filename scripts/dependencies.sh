@@ -36,6 +36,9 @@ need() {
 # header NAME: succeeds if the C++ compiler finds the header.
 header() { echo "#include <$1>" | "${CXX:-g++}" -x c++ -fsyntax-only -; }
 
+# jemalloc: succeeds if the C++ compiler finds the archive of position-independent code.
+jemalloc() { test -e "$("${CXX:-g++}" -print-file-name=libjemalloc_pic.a)"; }
+
 # archives: succeeds if every static library that llvm-config lists exists. The crate tblgen links them.
 archives() {
     names=$("$prefix/bin/llvm-config" --link-static --libnames) || return 1
@@ -51,6 +54,7 @@ need "clang 22 ($prefix/bin/clang++)" "clang-22" test -x "$prefix/bin/clang++"
 need "libclang 22" "libclang-22-dev" test -e "$prefix/lib/libclang.so"
 need "MLIR 22 headers and libraries" "libmlir-22-dev" test -e "$prefix/include/mlir-c/IR.h" -a -e "$prefix/lib/libMLIR.so"
 need "MLIR 22 tools" "mlir-22-tools" test -x "$prefix/bin/mlir-tblgen" -a -x "$prefix/bin/mlir-opt"
+need "jemalloc as an archive" "libjemalloc-dev" jemalloc
 need "cmake" "cmake" command -v cmake
 need "python3 (3.11 or newer)" "python3" python3 -c "import tomllib"
 need "zlib headers" "zlib1g-dev" header zlib.h

@@ -20,8 +20,8 @@ export CARGO_PROFILE_DEV_DEBUG=line-tables-only
 common=detect_container_overflow=0:allow_user_poisoning=0:detect_odr_violation=0:abort_on_error=1:log_path=$reports/report
 
 # With --target, the flags apply to the target only, and not to build scripts and procedural macros.
-$cargo build --workspace --target "$host" --target-dir $out
-$cargo test --no-run --target "$host" --target-dir $out --test soak --test tools
+$cargo build --workspace --no-default-features --target "$host" --target-dir $out
+$cargo test --no-run --no-default-features --target "$host" --target-dir $out --test soak --test tools
 rm -rf "$reports"
 mkdir -p "$reports"
 
@@ -29,15 +29,15 @@ mkdir -p "$reports"
 # AddressSanitizer reserves more memory than the default limit.
 export TILEIRAS_MEMORY_LIMIT=0
 lit=$(command -v "${LIT:-lit-22}" || command -v lit)
-ASAN_OPTIONS=$common:detect_leaks=0 TILEIRAS_BIN=$out/$host/debug \
+ASAN_OPTIONS=$common:detect_leaks=0 TILEIRAS_SHARED=yes TILEIRAS_BIN=$out/$host/debug \
     TILEIRAS_PLUGIN=target/debug/libtileiras_plugin.so "$lit" -s -j2 lit || failed=1
 
 # Leaks are reported except the descriptors of passes and pipelines, which live as long as the process, like MLIR's registry.
 printf 'leak:%s\n' tileiras_mlir::pass::register tileiras_mlir::pipeline::register >$out/leaks.txt
 export LSAN_OPTIONS="suppressions=$PWD/$out/leaks.txt:print_suppressions=0"
 export ASAN_OPTIONS=$common:detect_leaks=1
-$cargo test --target "$host" --target-dir $out --test soak -- --runs=100 --no-count || failed=1
-$cargo test --target "$host" --target-dir $out --test tools properties:: || failed=1
+$cargo test --no-default-features --target "$host" --target-dir $out --test soak -- --runs=100 --no-count || failed=1
+$cargo test --no-default-features --target "$host" --target-dir $out --test tools properties:: || failed=1
 
 for report in "$reports"/report.*; do
     test -e "$report" || continue

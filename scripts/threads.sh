@@ -21,7 +21,7 @@ mkdir -p $out
 printf 'race:%s\n' std::sync::mpmc test:: >$out/suppressions.txt
 export TSAN_OPTIONS="halt_on_error=1:exitcode=66:suppressions=$PWD/$out/suppressions.txt"
 # With --target, the flags apply to the target only, and not to build scripts and procedural macros.
-test() { $cargo test --target "$host" --target-dir $out "$@"; }
+test() { $cargo test --no-default-features --target "$host" --target-dir $out "$@"; }
 
 test -p tileiras-mlir --lib parallel
 test --test tools verify_scale::

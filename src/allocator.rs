@@ -4,7 +4,6 @@
 //! measurements.
 
 use std::ffi::{CStr, OsString, c_char};
-use tikv_jemallocator as _;
 
 /// The settings of a compiler: freed pages are kept, in one arena for all threads, as the process is short-lived.
 pub const SETTINGS: Settings = Settings::new(c"narenas:1,dirty_decay_ms:-1,muzzy_decay_ms:-1,thp:always");

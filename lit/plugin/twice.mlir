@@ -1,9 +1,6 @@
-// UNSUPPORTED: standalone
-
-// Loaded twice, or into a tool that has the same passes and dialect already, the plugin changes nothing.
+// Loaded twice, the plugin changes nothing.
 
 // RUN: mlir-opt --load-pass-plugin=%plugin --load-pass-plugin=%plugin --load-dialect-plugin=%plugin --pass-pipeline='builtin.module(nvvm-launch)' %s | FileCheck %s
-// RUN: tileiras-opt %load-plugin --nvvm-launch %s | FileCheck %s
 
 // CHECK: llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.kernel}
 module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32]]} {

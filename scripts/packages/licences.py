@@ -9,7 +9,7 @@ from pathlib import Path
 from contents import ROOT
 
 # Debian's packages of the archives in the program.
-ARCHIVES = ("libmlir-22-dev", "llvm-22-dev", "libstdc++-12-dev", "libzstd-dev", "zlib1g-dev")
+ARCHIVES = ("libmlir-22-dev", "llvm-22-dev", "libjemalloc-dev", "libstdc++-12-dev", "libzstd-dev", "zlib1g-dev")
 
 HEAD = "The licences of the libraries and crates in the program tileiras.\n"
 
@@ -17,7 +17,7 @@ HEAD = "The licences of the libraries and crates in the program tileiras.\n"
 def crates() -> list[dict]:
     """The crates of the program, without those of this project."""
     cargo = os.environ.get("CARGO", "cargo")
-    common = (cargo, "metadata", "--format-version=1", "--locked", "--features=standalone")
+    common = (cargo, "metadata", "--format-version=1", "--locked")
     command = (*common, "--filter-platform=x86_64-unknown-linux-gnu")
     found = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
     nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
@@ -39,7 +39,7 @@ def write(target: Path) -> None:
     for package in sorted(crates(), key=lambda package: (package["name"], package["version"])):
         name = f"{package['name']} {package['version']} ({package['license']})"
         folder = Path(package["manifest_path"]).parent
-        # Sources of others that a crate contains, such as those of jemalloc, have files of their own.
+        # Sources of others that a crate contains have files of their own.
         files = sorted(path for path in folder.rglob("*") if path.is_file() and is_licence(path.name))
         for text in [path.read_text(errors="replace").strip() for path in files] or [""]:
             texts.setdefault(text, []).append(name)

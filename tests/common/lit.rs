@@ -24,12 +24,13 @@ pub fn existing(path: PathBuf, command: &str) -> PathBuf {
     path
 }
 
-/// Runs the suite with these tools. `unsupported` is the number of tests that do not support them.
-pub fn run(tools: &Path, plugin: &Path, settings: &[(&str, &str)], unsupported: usize) {
+/// Runs the suite with these tools.
+pub fn run(tools: &Path, plugin: &Path) {
     let mut lit = lit_command(tools, plugin);
-    lit.arg(tree::root().join("lit")).envs(settings.iter().copied());
+    lit.arg(tree::root().join("lit"));
     let (passed, found) = numbers(lit);
-    assert_eq!(passed + unsupported, found, "not every test that lit found has run and passed");
+    // One test requires tools that use the shared libMLIR.so.
+    assert_eq!(passed + 1, found, "not every test that lit found has run and passed");
 }
 
 /// lit, without the tests to run.

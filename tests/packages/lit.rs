@@ -12,8 +12,7 @@ use tileiras_test_support::{llvm, tree};
 fn the_released_tools_pass_the_suite() {
     let released = tools().with_file_name("release");
     assert!(released.join("tileiras-opt").is_file(), "{} has no tools: run `make release` first", released.display());
-    // Two tests do not support these tools: one loads a plugin, one lists the flags of libLLVM.so.
-    run(&released, &released_plugin(), &[("TILEIRAS_STANDALONE", "yes")], 2);
+    run(&released, &released_plugin());
 }
 
 /// The tests of the passes and the dialects, where each run of `tileiras-opt` is compared with a run of the stock

@@ -5,6 +5,5 @@ use crate::common::tools;
 
 #[test]
 fn lit() {
-    // One test is about tools that link MLIR statically.
-    run(tools(), &plugin(), &[], 1);
+    run(tools(), &plugin());
 }
