@@ -20,7 +20,7 @@ use tileiras_nvvm::program_facts::Program;
 use tileiras_translate::export::translate::modern;
 
 /// The default number of runs of each subject.
-const RUNS: usize = 1000;
+const RUNS: usize = 300;
 /// Bytes that a run may leave on average. The smallest allocation takes 24.
 const LEAK: f64 = 8.0;
 /// Bytes by which the allocator's count can change without a leak: caches of threads count as allocated.

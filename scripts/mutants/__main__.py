@@ -30,7 +30,7 @@ def arguments():
     add("--equivalent", type=pathlib.Path, metavar="FILE", help="the mutants that are not faulty (default: equivalent.txt of the folder)")
     add("--clang", default="-O3", metavar="LEVEL", help="optimisation of CUDA C++ (default: -O3)")
     add("--bin", type=pathlib.Path, default=ROOT / "target/debug", metavar="FOLDER", help="of the tools (default: target/debug)")
-    add("--sample", type=int, metavar="N", help="only N mutants")
+    add("--sample", type=int, metavar="N", help="only N mutants, and their kernels")
     add("--seed", type=int, default=1, metavar="S", help="of the sample (default: 1)")
     add("--only", metavar="TEXT", help="only mutants whose id contains this text")
     add("--show", metavar="ID", help="print the mutant with this id, and end")
@@ -103,6 +103,7 @@ def main():
         mutants = [mutant for mutant in mutants if options.only in mutant.id]
     if options.sample is not None and options.sample < len(mutants):
         mutants = random.Random(options.seed).sample(mutants, options.sample)
+        kernels = [source for source in kernels if any(mutant.source is source for mutant in mutants)]
     if options.list:
         print("\n".join(f"{m.id}\t{m.note}\t{m.equivalent or ' or '.join(sorted(m.rules))}" for m in mutants))
         return 0

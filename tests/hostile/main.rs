@@ -58,14 +58,14 @@ struct Class {
 }
 
 const CLASSES: &[Class] = &[
-    Class { name: "inputs", run: inputs::run, sample: 30 },
-    Class { name: "objects", run: objects::run, sample: 20 },
+    Class { name: "inputs", run: inputs::run, sample: 20 },
+    Class { name: "objects", run: objects::run, sample: 12 },
     Class { name: "bombs", run: bombs::run, sample: 1 },
-    Class { name: "passes", run: passes::run, sample: 20 },
-    Class { name: "places", run: places::run, sample: 25 },
+    Class { name: "passes", run: passes::run, sample: 12 },
+    Class { name: "places", run: places::run, sample: 15 },
     Class { name: "stand-ins", run: stand_ins::run, sample: 10 },
-    Class { name: "signals", run: signals::run, sample: 10 },
-    Class { name: "limits", run: limits::run, sample: 15 },
+    Class { name: "signals", run: signals::run, sample: 8 },
+    Class { name: "limits", run: limits::run, sample: 10 },
 ];
 
 struct Arguments {

@@ -1,4 +1,4 @@
-//! A pass that fails has not changed the module. Runs every pass on every input of the lit suite.
+//! A pass that fails has not changed the module. Runs every pass on the inputs of the lit suite, or on a third of them.
 
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a test")]
 
@@ -6,6 +6,7 @@ use crate::session::{Session, whole};
 use melior::ir::operation::OperationLike as _;
 use std::collections::BTreeMap;
 use std::fs;
+use tileiras_test_support::harness::sample;
 use tileiras_test_support::tree::files;
 
 /// Each pass, with options that make it fail for different reasons.
@@ -45,7 +46,7 @@ fn a_pass_that_fails_has_changed_nothing() {
     let session = Session::new();
     let mut failures: BTreeMap<&str, usize> = BTreeMap::new();
     let mut read = 0;
-    for (name, text) in inputs() {
+    for (name, text) in inputs().into_iter().step_by(sample(3, 1)) {
         for passes in PASSES {
             let Ok(module) = session.read(text.as_bytes()) else { break };
             let before = whole(module.as_operation());
@@ -60,6 +61,6 @@ fn a_pass_that_fails_has_changed_nothing() {
     println!("{read} runs; failures: {failures:?}");
     for passes in PASSES {
         let count = failures.get(passes).copied().unwrap_or_default();
-        assert!(count >= 5, "{passes} fails on {count} inputs only");
+        assert!(count >= sample(0, 5), "{passes} fails on {count} inputs only");
     }
 }

@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use tileiras_test_support::folder::Folder;
+use tileiras_test_support::harness::sample;
 
 /// How long an answer may take on a machine with other work.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -426,8 +427,11 @@ impl Client {
         let mut lowest = u64::MAX;
         while begin.elapsed() < Duration::from_secs(4) {
             lowest = lowest.min(self.memory());
-            let quiet = self.messages.recv_timeout(Duration::from_millis(200));
-            assert!(matches!(quiet, Err(RecvTimeoutError::Timeout)), "{quiet:?}");
+            // A busy server reports late that a closed document has no diagnostics.
+            match self.messages.recv_timeout(Duration::from_millis(200)) {
+                Ok(message) => assert_eq!(message["method"], "textDocument/publishDiagnostics", "{message}"),
+                Err(what) => assert_eq!(what, RecvTimeoutError::Timeout),
+            }
         }
         lowest
     }
@@ -440,7 +444,7 @@ fn closed_documents_give_their_memory_back() {
     let kernels: String = (0..1000)
         .map(|number| format!("llvm.func @k{number}() attributes {{nvvm.kernel}} {{\n  llvm.return\n}}\n"))
         .collect();
-    for edit in 0..100 {
+    for edit in 0..sample(25, 100) {
         client.open(&format!("// {edit}\n{kernels}"));
         if edit % 2 == 0 {
             client.send_change(&format!("// {edit} changed\n{kernels}"));
@@ -451,7 +455,7 @@ fn closed_documents_give_their_memory_back() {
     while client.settled() * 10 > start * 12 {
         assert!(begin.elapsed() < PATIENCE, "{start} KiB at the start, {} KiB in the end", client.memory());
     }
-    // Not one process is left of the 100 analyses.
+    // Not one process is left of the analyses.
     assert_eq!(client.children().len(), 1, "{:?}", client.children());
     assert_eq!(client.end(), Some(0));
 }

@@ -9,6 +9,7 @@ use std::{fs, iter};
 use crate::common::{CC, CONTRACT};
 use serde_json::Value;
 use tileiras_test_support::folder::Folder;
+use tileiras_test_support::harness::sample;
 use tileiras_test_support::process::{Run, run_command};
 use tileiras_test_support::ptxas::{self, resource_usage};
 use tileiras_test_support::tree::{files, name};
@@ -55,9 +56,10 @@ fn compare(folder: &Folder, cubin: &str) -> usize {
 fn resources_of_real_kernels_are_those_of_cuobjdump() {
     let folder = Folder::new();
     let mut kernels = 0;
-    for (chip, producer) in ["sm_90a", "sm_100a", "sm_120"]
-        .into_iter()
-        .flat_map(|chip| ["clang", "numba", "triton"].map(move |producer| (chip, producer)))
+    let chips = ["sm_90a", "sm_100a", "sm_120"];
+    for (chip, producer) in chips[..sample(1, chips.len())]
+        .iter()
+        .flat_map(|&chip| ["clang", "numba", "triton"].map(move |producer| (chip, producer)))
     {
         let output = format!("{chip}-{producer}");
         // Code for one chip can have instructions that others do not have.
@@ -69,7 +71,7 @@ fn resources_of_real_kernels_are_those_of_cuobjdump() {
             kernels += compare(&folder, &format!("{output}/{cubin}"));
         }
     }
-    assert!(kernels >= 60, "{kernels} kernels");
+    assert!(kernels >= sample(20, 60), "{kernels} kernels");
 }
 
 /// The number of files, and of kernels in each.

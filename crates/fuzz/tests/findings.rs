@@ -50,10 +50,10 @@ fn generated(target: &FuzzTarget) {
     assert!(!seeds.is_empty());
     let mut rng = Rng::new(2026);
     let mut outcomes: HashMap<Outcome, usize> = HashMap::new();
-    for seed in seeds.iter().step_by(sample(4, 1)) {
+    for seed in seeds.iter().step_by(sample(16, 1)) {
         (target.check)(seed);
     }
-    let cases = sample(target.cases.div_ceil(2).min(400), target.cases);
+    let cases = sample(target.cases.div_ceil(4), target.cases);
     for _ in 0..cases {
         let input = (target.generate)(&mut rng, &seeds);
         *outcomes.entry((target.check)(&input)).or_default() += 1;

@@ -6,10 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use tileiras_test_support::facts::{Facts, FactsOf, key, pairs, symbol};
+use tileiras_test_support::harness::sample;
 use tileiras_test_support::rng::Rng;
 use tileiras_test_support::tree::llvm_examples;
 use tileiras_test_support::{ll, ptxas};
 
+/// How many modules at most.
 const MODULES: usize = 6;
 const CONTRACTS_OF_A_MODULE: usize = 40;
 
@@ -89,7 +91,7 @@ fn dumped(cubin: &Path) -> BTreeMap<String, BTreeMap<String, Vec<u32>>> {
 fn generated_contracts_reach_the_cubin() {
     let bench = Bench::new();
     let mut rng = Rng::new(22);
-    let modules: Vec<(String, Vec<Function>)> = (0..MODULES)
+    let modules: Vec<(String, Vec<Function>)> = (0..sample(2, MODULES))
         .map(|module| {
             let name = |number| format!("m{module}k{number}");
             let contracts: Vec<_> =
@@ -137,9 +139,9 @@ fn generated_contracts_reach_the_cubin() {
             }
         }
     }
-    totals.print(&format!("{} contracts for {} chips", MODULES * CONTRACTS_OF_A_MODULE, CHIPS.len()));
+    totals.print(&format!("{} contracts for {} chips", modules.len() * CONTRACTS_OF_A_MODULE, CHIPS.len()));
     for word in KEPT {
-        assert!(totals.of(word) >= 30, "only {} facts are {word}", totals.of(word));
+        assert!(totals.of(word) >= 5 * modules.len(), "only {} facts are {word}", totals.of(word));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Properties of the passes, for modules that `proptest` makes and shrinks: functions with any facts
 //! (`functions.rs`), launches and kernel specs (`launches.rs`), and LLVM IR with annotations (`tests/support`).
 //!
-//! `PROPTEST_CASES` sets the number of cases of each property; the default is [`CASES`]. A case that fails is kept in
+//! `PROPTEST_CASES` sets the number of cases of each property; without it, there are 64, or 256 in a whole run. A case that fails is kept in
 //! `tests/tools/properties/regressions.txt` and is run first the next time.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
@@ -19,10 +19,8 @@ use std::cell::Cell;
 use tileiras_contract::rules::{Group, RULES};
 use tileiras_mlir::operation::children;
 use tileiras_test_support::facts::{Facts, FactsOf};
+use tileiras_test_support::harness::sample;
 use tileiras_test_support::{generator, mlir};
-
-/// The default number of cases of each property.
-const CASES: u32 = 256;
 
 /// Targets, as options of a pass.
 const TARGETS: [&str; 6] =
@@ -33,7 +31,7 @@ fn config() -> ProptestConfig {
         FileFailurePersistence::Direct(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tools/properties/regressions.txt"));
     let cases = ProptestConfig::default().cases;
     // The default already includes PROPTEST_CASES.
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { cases } else { CASES };
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { cases } else { sample(64, 256) };
     ProptestConfig {
         cases,
         failure_persistence: Some(Box::new(kept)),

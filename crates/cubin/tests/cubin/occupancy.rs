@@ -1,7 +1,7 @@
 //! The register cap of `target::occupancy` is the one in the cubins of the real `ptxas`, `EIATTR_MAXREG_COUNT`.
 //!
-//! Compares every block of whole warps and some others, with every `.minnctapersm` and `.maxnreg` of a list, on eight
-//! chips. With `TILEIRAS_OCCUPANCY=all` in the environment, on every chip that `ptxas` compiles for.
+//! Compares every block of whole warps and some others, with every `.minnctapersm` and `.maxnreg` of a list, on a sample of
+//! chips or on every chip that `ptxas` compiles for.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -10,9 +10,10 @@ use std::collections::HashMap;
 use crate::common::{assemble, chip, module, read};
 use tileiras_target::Chip;
 use tileiras_target::occupancy::{RegisterDirectives, block_threads};
+use tileiras_test_support::harness::sample;
 
-/// One chip for each kind of SM, and each generation with a suffix.
-const CHIPS: [&str; 8] = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90a", "sm_100a", "sm_103a", "sm_120a"];
+/// The sample: SMs of 1024, 1536 and 2048 threads, and one with a suffix.
+const CHIPS: [&str; 4] = ["sm_75", "sm_86", "sm_90a", "sm_100a"];
 
 /// Blocks with a partial warp, blocks that fit on some SM but that no device launches, and products of more than 32
 /// bits. The lower 32 bits of the last two products are 1024 and 0.
@@ -96,11 +97,9 @@ fn differences(chip: Chip, cases: &[Case]) -> Vec<String> {
 #[test]
 fn the_register_cap_is_that_of_ptxas() {
     let cases = cases();
-    let chips: Vec<Chip> = match std::env::var("TILEIRAS_OCCUPANCY").as_deref() {
-        // ptxas supports some chips under a later name only.
-        Ok("all") => Chip::all().filter(|chip| chip.ptxas_arch() == Some(*chip)).collect(),
-        _ => CHIPS.map(chip).to_vec(),
-    };
+    // ptxas supports some chips under a later name only.
+    let all: Vec<Chip> = Chip::all().filter(|chip| chip.ptxas_arch() == Some(*chip)).collect();
+    let chips = sample(CHIPS.map(chip).to_vec(), all);
     let modules = chips.iter().flat_map(|&chip| cases.chunks(KERNELS).map(move |cases| (chip, cases)));
     let wrong: Vec<_> = modules.flat_map(|(chip, cases)| differences(chip, cases)).collect();
     assert!(wrong.is_empty(), "{} of {}: {:#?}", wrong.len(), cases.len() * chips.len(), &wrong[..wrong.len().min(20)]);
