@@ -74,9 +74,9 @@ long-hostile: soak
 long-series-%: dependencies release
 	python3 benches/series.py --bin target/release --part $*/3
 
-# The slices that `.ci/run` chooses from. The long ones join them when each has been run and timed.
+# The slices that `.ci/run` chooses from. The other long ones join them when each has been run and timed.
 slices:
-	@echo $(PACKAGES)
+	@echo $(PACKAGES) long-mutants
 
 test-all: test test-packages test-long
 
