@@ -1,8 +1,8 @@
 //! Properties of the passes, for modules that `proptest` makes and shrinks: functions with any facts
 //! (`functions.rs`), launches and kernel specs (`launches.rs`), and LLVM IR with annotations (`tests/support`).
 //!
-//! `PROPTEST_CASES` sets the number of cases of each property; without it, there are 64, or 256 in a whole run. A case that fails is kept in
-//! `tests/tools/properties/regressions.txt` and is run first the next time.
+//! `PROPTEST_CASES` sets the number of cases of each property; without it, there are 64, or 256 in a whole run. A case
+//! that fails is kept in `tests/tools/properties/regressions.txt` and is run first the next time.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
