@@ -21,6 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 KERNELS = ROOT / "tests/kernels"
 EXAMPLES = ["examples/blackwell_pair_mma.mlir", "examples/blackwell_persistent.mlir"]
 LIST = "equivalent.txt"
+# The mutants of these kernels that are faulty and get no finding, each with the reason.
+SURVIVORS = KERNELS / "survivors.txt"
 
 
 def arguments():
@@ -98,7 +100,8 @@ def main():
         print(chosen[0].results["text"] if chosen else "no such mutant")
         return 0 if chosen else 1
     # Only the kernels of the project have a list that is kept with them.
-    stale = equivalent.differences(mutants, known) if folder == KERNELS else []
+    own = folder == KERNELS
+    stale = equivalent.differences(mutants, known) if own else []
     if options.only:
         mutants = [mutant for mutant in mutants if options.only in mutant.id]
     if options.sample is not None and options.sample < len(mutants):
@@ -118,7 +121,7 @@ def main():
             alarms = [alarm for found in pool.map(lambda source: good(tools, source), kernels) for alarm in found]
             list(pool.map(lambda mutant: run(tools, mutant, alarms), mutants))
     rules = set(re.findall(r"^### ([a-z0-9-]+)$", (ROOT / "docs/RULES.md").read_text(), re.M))
-    result = report.Report(kernels, alarms, mutants, rules)
+    result = report.Report(kernels, alarms, mutants, rules, equivalent.read(SURVIVORS) if own else None)
     print(result.text(options.survivors))
     if options.json:
         options.json.write_text(json.dumps(result.json(), indent=1) + "\n")

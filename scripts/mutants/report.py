@@ -2,6 +2,7 @@
 
 import collections
 
+# The share of faulty mutants to kill, where no list says which ones survive.
 LIMIT = 0.95
 
 
@@ -32,7 +33,9 @@ def is_near(text, one, other):
 
 
 class Report:
-    def __init__(self, kernels, alarms, mutants, rules):
+    def __init__(self, kernels, alarms, mutants, rules, known=None):
+        # The mutants that are known to survive, if there is a list of them.
+        self.known = known
         # The identifiers of docs/RULES.md.
         self.rules = rules
         self.kernels = kernels
@@ -54,8 +57,21 @@ class Report:
         return len(self.killed) / len(self.faulty) if self.faulty else 1.0
 
     @property
+    def enough(self):
+        """Whether what survives is what is known to survive, or little where nothing is known."""
+        return not self.unlisted and not self.outdated if self.known is not None else self.ratio >= LIMIT
+
+    @property
+    def unlisted(self):
+        return [m.id for m in self.survivors if m.id not in self.known]
+
+    @property
+    def outdated(self):
+        return [m.id for m in self.mutants if m.id in self.known and m not in self.survivors]
+
+    @property
     def good(self):
-        return self.ratio >= LIMIT and not self.alarms and not self.false
+        return self.enough and not self.alarms and not self.false
 
     def table(self, name, keys):
         """Killed and all, by a key of a mutant."""
@@ -87,8 +103,12 @@ class Report:
         if self.unread:
             lines += ["", f"mutants that the tool does not read: {len(self.unread)}"]
             lines += [f"  {m.id}: {m.results['output'].splitlines()[0] if m.results['output'] else ''}" for m in self.unread[:most]]
+        if self.known is not None:
+            lines += [f"survives, and is not in the list of survivors: {name}" for name in self.unlisted]
+            lines += [f"is in the list of survivors, and does not survive: {name}" for name in self.outdated]
+        limit = f" (at least {LIMIT})" if self.known is None else ""
         lines += ["", f"mutants: {len(self.mutants)}, equivalent: {len(self.equivalent)}, not read: {len(self.unread)}, "
-                      f"faulty: {len(self.faulty)}, killed: {len(self.killed)}, ratio: {self.ratio:.3f} (at least {LIMIT})"]
+                      f"faulty: {len(self.faulty)}, killed: {len(self.killed)}, ratio: {self.ratio:.3f}{limit}"]
         return "\n".join(lines)
 
     def why(self, mutant):

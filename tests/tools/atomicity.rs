@@ -45,7 +45,11 @@ fn inputs() -> Vec<Input> {
         let text = String::from_utf8_lossy(&fs::read(&path).expect("a file can be read")).into_owned();
         let file = path.file_name().expect("a file").to_string_lossy().into_owned();
         let named: Vec<_> = PASSES.into_iter().filter(|passes| text.contains(without_options(passes))).collect();
-        inputs.extend(text.split("// -----").map(|part| Input { file: file.clone(), text: part.to_owned(), named: named.clone() }));
+        inputs.extend(text.split("// -----").map(|part| Input {
+            file: file.clone(),
+            text: part.to_owned(),
+            named: named.clone(),
+        }));
     }
     inputs
 }
@@ -75,6 +79,6 @@ fn a_pass_that_fails_has_changed_nothing() {
     println!("{read} runs; failures: {failures:?}");
     for passes in PASSES {
         let count = failures.get(passes).copied().unwrap_or_default();
-        assert!(count >= 5, "{passes} fails on {count} inputs only");
+        assert!(count >= sample(1, 5), "{passes} fails on {count} inputs only");
     }
 }

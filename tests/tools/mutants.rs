@@ -1,7 +1,7 @@
 //! Runs a sample of the mutation harness with the tools of this build: see docs/MUTANTS.md.
 //!
 //! The harness fails if a good kernel of tests/kernels gets a finding, if a mutant that is not faulty gets one, or if
-//! fewer than 95 % of the faulty mutants are reported. `make mutants` runs all of them.
+//! a faulty mutant survives that tests/kernels/survivors.txt does not list. `make mutants` runs all of them.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -10,7 +10,7 @@ use tileiras_test_support::process::run_command;
 use tileiras_test_support::tree::root;
 
 /// The number of mutants and the seed of the sample. Only the kernels of these mutants are checked.
-const SAMPLE: [&str; 4] = ["--sample", "30", "--seed", "17"];
+const SAMPLE: [&str; 4] = ["--sample", "40", "--seed", "17"];
 
 #[test]
 fn rules_report_planted_faults() {
