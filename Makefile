@@ -189,7 +189,7 @@ deny:
 
 # Asks the registry whether the crates without MLIR could be published. Publishes nothing. `make test` packages them.
 publish-check:
-	$(CARGO) publish --dry-run -p tileiras-target -p tileiras-kernel -p tileiras-contract -p tileiras-ptx -p tileiras-cubin
+	$(CARGO) publish --dry-run -p tileiras-target -p tileiras-finding -p tileiras-kernel -p tileiras-contract -p tileiras-lint -p tileiras-ptx -p tileiras-cubin
 
 # Runs upstream's lit tests with these tools in place of stock: `make upstream LLVM_SOURCES=FOLDER`, with LLVM 22.1.8.
 upstream: dependencies build
@@ -197,7 +197,7 @@ upstream: dependencies build
 
 # Regenerates docs/RULES.md and docs/PASSES.md.
 docs: dependencies build
-	TILEIRAS_UPDATE_DOCS=1 $(CARGO) test --test docs
+	TILEIRAS_UPDATE_DOCS=1 $(CARGO) test --test tools docs::
 
 # Rewrites the lists of the public API of the Rust crates, docs/api. Needs Rust 1.93 to 1.95.
 api: build-dependencies

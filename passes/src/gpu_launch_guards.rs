@@ -20,7 +20,8 @@ use std::mem;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::launch::condition::{Condition, Quantity, Relation, Sizes, common, conditions};
 use tileiras_contract::read::accept_upstream_forms;
-use tileiras_contract::{Axis, Fact, FunctionFacts, Resources, RuleId};
+use tileiras_contract::{Fact, FunctionFacts, Resources};
+use tileiras_finding::RuleId;
 use tileiras_mlir::attribute::{self, View, print, view};
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
@@ -34,6 +35,7 @@ use tileiras_nvvm::compiled::CompiledBinaries;
 use tileiras_nvvm::launch_site::SizeOperands;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::target::{ModuleTargets, from_options};
+use tileiras_target::Axis;
 use tileiras_target::Target;
 
 /// The pass.

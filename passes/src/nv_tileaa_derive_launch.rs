@@ -9,8 +9,10 @@
 use crate::declaration::{NV_TILEAA_DERIVE_LAUNCH, NVTileAADeriveLaunchOptions, nv_tileaa_derive_launch as statistic};
 use melior::ir::OperationRef;
 use tileiras_contract::FunctionFacts;
+use tileiras_contract::Needs;
 use tileiras_contract::derive::{self as policy, Block, Derivation, Registers, Weight, derive};
-use tileiras_kernel::{FunctionId, Needs, Reach};
+use tileiras_finding::RuleId;
+use tileiras_kernel::{FunctionId, Reach};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
@@ -56,7 +58,7 @@ impl Pass for NVTileAADeriveLaunch {
         for (number, spec) in specs {
             let function = scope.functions[number];
             let targets = targets.of_function(scope, number);
-            let needs = reach.needs(FunctionId::new(number));
+            let needs = tileiras_lint::needs(&reach, FunctionId::new(number));
             match plan(function, &facts.of_function(number), &to_policy(&spec), needs, targets) {
                 Ok(derivation) => plans.push((function, derivation)),
                 // Every fault of the module is reported.
@@ -78,26 +80,22 @@ impl NVTileAADeriveLaunch {
         let op = function.operation();
         let context = ContextHandle::of(op);
         let diagnostic = Diagnostic::on(op);
-        let remark = |text: &str| {
-            let _: Failure = diagnostic.remark(text).emit();
-        };
         for derived in &derivation.facts {
             // Every derived value has a canonical attribute.
             if let Some(attribute) = value::write(context, &derived.value.to_attribute()) {
                 operation::set_discardable_attribute(op, derived.fact.attribute(), attribute);
             }
             if self.remarks {
-                remark(&derived.to_string());
+                let _: Failure = diagnostic.remark(derived).emit();
             }
         }
         for note in &derivation.notes {
-            match note.weight {
-                Weight::Detail if !self.remarks => {}
-                Weight::Detail | Weight::Remark => remark(&note.message),
-                Weight::Warning => {
-                    let _: Failure = diagnostic.warning(&note.message).emit();
-                }
-            }
+            let said = match note.weight {
+                Weight::Detail if !self.remarks => continue,
+                Weight::Detail | Weight::Remark => diagnostic.remark(&note.message),
+                Weight::Warning => diagnostic.warning(&note.message),
+            };
+            let _: Failure = said.with_code(note.rule.map(RuleId::name)).emit();
         }
         operation::remove_attribute(op, KERNEL_SPEC);
     }
@@ -113,16 +111,16 @@ fn plan(
     targets: &[Target],
 ) -> Result<Derivation, Failure> {
     let op = function.operation();
-    let error = |text: &str| Diagnostic::on(op).error(text).emit();
+    let error = |text: &str| Diagnostic::on(op).error(text);
     // The verifier of the attribute does not check this, as `nvvm-transplant` can still make the function a kernel.
     if !function.is_kernel() {
-        return Err(error(&format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is not a kernel")));
+        return Err(error(&format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is not a kernel")).emit());
     }
     let mut agreed: Option<(Target, Derivation)> = None;
     for &target in targets {
         let derivation = derive(spec, needs, contract, target).map_err(|refusals| {
             for refusal in &refusals {
-                let _: Failure = error(&refusal.to_string());
+                let _: Failure = error(&refusal.message).with_code(refusal.rule.map(RuleId::name)).emit();
             }
             Failure
         })?;
@@ -133,7 +131,8 @@ fn plan(
                 return Err(error(&format!(
                     "'{KERNEL_SPEC}' cannot be derived from for all targets of its module at once: {first} and \
                      {target} need different facts; name one with the option 'chip'"
-                )));
+                ))
+                .emit());
             }
         }
     }

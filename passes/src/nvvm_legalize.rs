@@ -73,7 +73,7 @@ impl Pass for NVVMLegalize {
             let op = function.operation();
             for Removal { fact, rule, message } in &removals {
                 operation::remove_attribute(op, fact.attribute());
-                let _: Failure = Diagnostic::on(op).remark(format!("{message} [{rule}]")).emit();
+                let _: Failure = Diagnostic::on(op).remark(message).with_code(rule.name()).emit();
             }
             run.statistics.add(statistic::FACTS_REMOVED, removals.len());
             run.statistics.add(statistic::FUNCTIONS_CHANGED, 1);
@@ -110,7 +110,7 @@ fn plan(
 
 fn refuse(op: OperationRef<'_, '_>, refusals: &[Refusal]) -> Failure {
     for Refusal { rule, message } in refusals {
-        let _: Failure = Diagnostic::on(op).error(format!("{message} [{rule}]")).emit();
+        let _: Failure = Diagnostic::on(op).error(message).with_code(rule.name()).emit();
     }
     Failure
 }

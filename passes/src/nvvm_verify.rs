@@ -17,8 +17,11 @@ use crate::declaration::{NVVM_VERIFY, NVVMVerifyForm, NVVMVerifyOptions, nvvm_ve
 use crate::launch_site::launch_site;
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
-use tileiras_contract::rules::{Levels, RuleOptions, check};
-use tileiras_contract::{Group, RuleId, Sink, Subject, Violation};
+use std::hash::Hash;
+use tileiras_contract::Subject;
+use tileiras_contract::rules::check;
+use tileiras_finding::{Group, RuleId, Sink, Violation};
+use tileiras_finding::{Levels, RuleOptions};
 use tileiras_kernel::{Analysis, BodyKey, FunctionId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
@@ -37,7 +40,6 @@ use allowed::Allowed;
 use contracts::{Contracts, Form};
 use launches::{check_compiled, check_inline, missing};
 use reached::Reached;
-pub use report::BrokenRule;
 use report::Reporter;
 
 /// The pass.
@@ -107,7 +109,7 @@ struct CheckedProgram<'r, 'c, 'a> {
 impl NVVMVerify {
     /// Whether an enabled rule needs the bodies of functions.
     fn needs_bodies(&self) -> bool {
-        self.levels.enabled().iter().any(|rule| matches!(rule.group, Group::Launch | Group::Isa))
+        self.levels.enabled().iter().any(|rule| matches!(rule.group(), Group::Launch | Group::Isa))
     }
 
     fn check_functions(
@@ -134,9 +136,12 @@ impl NVVMVerify {
             }
             let contract = program.contracts.of_function(number);
             let body = analysis.body(id);
-            let violations = self.on_each_target(program, number, |target, sink| {
-                check(&Subject::new(&contract, target), self.levels.enabled(), sink);
-                check(&Subject::body(&contract, target, &body), self.levels.enabled(), sink);
+            let enabled = self.levels.enabled();
+            let violations = on_each_target(program, number, |target| {
+                let (mut facts, mut bodies) = (Sink::new(), tileiras_lint::Sink::new());
+                check(&Subject::new(&contract, target), enabled, &mut facts);
+                tileiras_lint::check(&tileiras_lint::Subject::new(&contract, target, &body), enabled, &mut bodies);
+                facts.take().into_iter().map(Violation::widen).chain(bodies.take()).collect()
             });
             if is_shared && violations.is_empty() {
                 is_valid.insert(key);
@@ -182,9 +187,11 @@ impl NVVMVerify {
                     let Some(kernel) = kernel else { continue };
                     let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
                     let contract = program.contracts.of_group(program.contracts.group(number));
-                    let body = Some((analysis, FunctionId::new(number)));
-                    let violations = self.on_each_target(program, number, |target, sink| {
-                        check(&Subject::launch(contract, target, &site, body), enabled, sink);
+                    let needs = tileiras_lint::needs(&analysis.reach, FunctionId::new(number));
+                    let violations = on_each_target(program, number, |target| {
+                        let mut sink = Sink::new();
+                        check(&Subject::launch(contract, target, &site, needs), enabled, &mut sink);
+                        sink.take()
                     });
                     (violations, Some(kernel))
                 }
@@ -210,24 +217,19 @@ impl NVVMVerify {
             reporter.at(op, RuleId::AllowUnused, unused);
         }
     }
+}
 
-    /// The violations that a check finds on all targets of a function, each once.
-    fn on_each_target(
-        &self,
-        program: &CheckedProgram<'_, '_, '_>,
-        function: usize,
-        check: impl Fn(Target, &mut Sink),
-    ) -> Vec<Violation> {
-        let targets = program.targets.of_function(program.scope, function);
-        let mut sink = Sink::new();
-        for target in targets {
-            check(*target, &mut sink);
-        }
-        let mut violations = sink.take();
-        if targets.len() > 1 {
-            let mut seen = FxHashSet::default();
-            violations.retain(|found| seen.insert((found.rule, found.message.clone(), found.instruction, found.cause)));
-        }
-        violations
+/// The violations that a check finds on all targets of a function, each once.
+fn on_each_target<I: Copy + Eq + Hash>(
+    program: &CheckedProgram<'_, '_, '_>,
+    function: usize,
+    check: impl FnMut(Target) -> Vec<Violation<I>>,
+) -> Vec<Violation<I>> {
+    let targets = program.targets.of_function(program.scope, function);
+    let mut violations: Vec<_> = targets.iter().copied().flat_map(check).collect();
+    if targets.len() > 1 {
+        let mut seen = FxHashSet::default();
+        violations.retain(|found| seen.insert((found.rule, found.message.clone(), found.instruction, found.cause)));
     }
+    violations
 }

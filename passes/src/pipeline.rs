@@ -10,7 +10,7 @@ use crate::declaration::{
     CONVERT_GPU_TO_NV_TILEAA, NV_TILEAA_DERIVE_LAUNCH, NVVM_LAUNCH_OPTIONS, NVVM_LEGALIZE, NVVM_TRANSPLANT, NVVM_VERIFY,
 };
 use std::fmt::Write as _;
-use tileiras_contract::rules::RuleOptions;
+use tileiras_finding::RuleOptions;
 use tileiras_mlir::option::{OptionInfo, OptionValues};
 use tileiras_mlir::pass::PassInfo;
 use tileiras_mlir::pipeline::{self, PipelineInfo};

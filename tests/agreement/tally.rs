@@ -5,7 +5,8 @@ use crate::oracle::Answer;
 use crate::verdict::{EXCEPTIONS, compare, violations};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use tileiras_contract::{Group, RULES, RuleId};
+use tileiras_finding::{Group, RuleId};
+use tileiras_lint::RULES;
 
 const SHOWN: usize = 20;
 
@@ -66,7 +67,7 @@ impl Tally {
                 faults += 1;
                 println!("exception '{}' never applied", exception.name);
             }
-            let about_headers = RULES.iter().filter(|rule| matches!(rule.group, Group::Limits | Group::Assembler));
+            let about_headers = RULES.iter().filter(|rule| matches!(rule.id.group(), Group::Limits | Group::Assembler));
             for rule in about_headers.filter(|rule| !self.rules.contains_key(&rule.id)) {
                 faults += 1;
                 println!("no case breaks '{}'", rule.id);

@@ -3,7 +3,8 @@
 use crate::case::Case;
 use crate::oracle::Answer;
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, RuleId, RuleSet, Severity, Sink, Subject, Violation};
+use tileiras_contract::{Fact, Subject};
+use tileiras_finding::{RuleId, RuleSet, Severity, Sink, Violation};
 use tileiras_target::Target;
 
 /// A message of ptxas, and the rules of which one must report the same.
@@ -105,7 +106,7 @@ fn vanishes(case: &Case, violation: &Violation, without: impl Fn(Fact) -> bool) 
 pub fn violations(case: &Case) -> Vec<Violation> {
     let on = |target, severity| {
         let mut sink = Sink::new();
-        check(&Subject::new(&case.contract, target), &RuleSet::of(|rule| rule.severity == severity), &mut sink);
+        check(&Subject::new(&case.contract, target), &RuleSet::of(|rule| rule.severity() == severity), &mut sink);
         sink.take()
     };
     let mut found = on(case.target(), Severity::Error);

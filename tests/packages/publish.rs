@@ -11,8 +11,15 @@ use tileiras_test_support::process::run_command;
 use tileiras_test_support::tree::{read, root};
 
 /// The packages that can be published. All others have `publish = false`.
-const PUBLISHED: [&str; 5] =
-    ["tileiras-contract", "tileiras-cubin", "tileiras-kernel", "tileiras-ptx", "tileiras-target"];
+const PUBLISHED: [&str; 7] = [
+    "tileiras-contract",
+    "tileiras-cubin",
+    "tileiras-finding",
+    "tileiras-kernel",
+    "tileiras-lint",
+    "tileiras-ptx",
+    "tileiras-target",
+];
 
 fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").expect("cargo runs the tests"));

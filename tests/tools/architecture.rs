@@ -35,22 +35,28 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     ("crates/build-support", &[], false),
     ("crates/target", &[], false),
     ("crates/kernel", &["target"], false),
-    ("crates/contract", &["kernel", "target"], false),
-    ("crates/ptx", &["contract", "kernel", "target"], false),
+    ("crates/finding", &[], false),
+    ("crates/contract", &["finding", "target"], false),
+    ("crates/lint", &["contract", "finding", "kernel", "target"], false),
+    ("crates/ptx", &["contract", "finding", "kernel", "lint", "target"], false),
     ("crates/cubin", &["contract", "target"], false),
-    ("crates/report", &["contract", "target"], false),
+    ("crates/report", &["contract", "finding", "target"], false),
     ("crates/process", &[], false),
     ("crates/ptxas", &["process", "target"], false),
     ("crates/knobs", &[], false),
-    ("crates/gpu", &["contract", "cubin", "ptx", "ptxas", "target"], false),
+    ("crates/gpu", &["contract", "cubin", "finding", "ptx", "ptxas", "target"], false),
     // MLIR in general: no launch facts.
     ("crates/mlir-sys-ext", &[], true),
     ("crates/mlir", &["mlir-sys-ext"], true),
     // The dialects, and the code that changes and translates them.
     ("dialects/nvvm", &["contract", "cubin", "kernel", "mlir", "ptx", "target"], true),
     ("dialects/nv_tileaa", &["mlir", "mlir-sys-ext", "target"], true),
-    ("crates/translate", &["contract", "mlir", "nv-tileaa", "nvvm", "ptx", "target"], true),
-    ("passes", &["contract", "kernel", "mlir", "nv-tileaa", "nvvm", "target", "translate"], true),
+    ("crates/translate", &["contract", "finding", "mlir", "nv-tileaa", "nvvm", "ptx", "target"], true),
+    (
+        "passes",
+        &["contract", "finding", "kernel", "lint", "mlir", "nv-tileaa", "nvvm", "target", "translate"],
+        true,
+    ),
     // Used by tests. Its readers of LLVM IR and MLIR must be independent of those of the project.
     ("tests/support", &["kernel"], false),
     // The tools, the plugin and the C library.
@@ -60,16 +66,16 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     (
         "crates/driver",
         &[
-            "contract", "cubin", "knobs", "mlir", "nvvm", "passes", "process", "ptx", "ptxas", "report", "target",
+            "contract", "cubin", "finding", "knobs", "lint", "mlir", "nvvm", "passes", "process", "ptx", "ptxas", "report", "target",
             "translate",
         ],
         true,
     ),
-    ("crates/lsp", &["contract", "driver", "mlir", "nvvm", "passes", "process", "target"], true),
+    ("crates/lsp", &["contract", "driver", "finding", "mlir", "nvvm", "passes", "process", "target"], true),
     (
         "crates/fuzz",
         &[
-            "contract", "cubin", "kernel", "knobs", "mlir", "nv-tileaa", "passes", "ptx", "ptxas", "target",
+            "contract", "cubin", "finding", "kernel", "knobs", "lint", "mlir", "nv-tileaa", "passes", "ptx", "ptxas", "target",
             "test-support", "translate",
         ],
         true,

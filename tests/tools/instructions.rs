@@ -9,8 +9,7 @@
 use crate::common;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use tileiras_contract::rules::rule;
-use tileiras_contract::{Group, RuleId};
+use tileiras_finding::{Group, RuleId};
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::process::run;
 
@@ -20,7 +19,7 @@ const RULES: &str = "cluster-instruction-target,tcgen05-target,clc-target,clc-mu
 
 /// The other rules of the group, which are disabled in this test.
 fn others() -> String {
-    let others = RuleId::ALL.iter().filter(|id| rule(**id).group == Group::Isa);
+    let others = RuleId::ALL.iter().filter(|id| id.group() == Group::Isa);
     let names = others.map(|id| id.name()).filter(|name| !RULES.split(',').any(|known| known == *name));
     names.collect::<Vec<_>>().join(",")
 }

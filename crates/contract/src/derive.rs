@@ -14,7 +14,7 @@ mod registers;
 
 use std::fmt;
 
-use tileiras_kernel::Needs;
+use tileiras_finding::RuleId;
 use tileiras_target::occupancy::IgnoreReason;
 use tileiras_target::{MAX_THREADS_PER_CTA, SmLimits, Target, WARP_GROUP_THREADS, WARP_THREADS};
 
@@ -23,7 +23,7 @@ pub use registers::register_cap;
 use crate::fact::Fact;
 use crate::fact_set::FactValue;
 use crate::function_facts::FunctionFacts;
-use crate::rules::RuleId;
+use crate::needs::Needs;
 
 /// What a lowering states about the launches of its kernel.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
@@ -118,6 +118,8 @@ pub enum Weight {
 pub struct Note {
     /// The severity.
     pub weight: Weight,
+    /// The rule that decides it, if there is one.
+    pub rule: Option<RuleId>,
     /// The text, without the operation in front.
     pub message: String,
 }
@@ -212,7 +214,7 @@ impl Plan<'_> {
     }
 
     fn note(&mut self, weight: Weight, message: String) {
-        self.made.notes.push(Note { weight, message });
+        self.made.notes.push(Note { weight, rule: None, message });
     }
 
     fn refuse(&mut self, rule: Option<RuleId>, message: String) {
@@ -384,9 +386,9 @@ impl Plan<'_> {
             let required =
                 [(cluster_dim, shape.is_some()), (rank, cap.is_some()), (flag, self.spec.single_cta_cluster)];
             for (fact, _) in required.into_iter().filter(|(_, required)| *required) {
-                let rule = RuleId::ClusterSuppressed;
-                let message = format!("did not derive '{fact}': {chip} has no clusters [{rule}]");
-                self.note(Weight::Remark, message);
+                let message = format!("did not derive '{fact}': {chip} has no clusters");
+                let (weight, rule) = (Weight::Remark, Some(RuleId::ClusterSuppressed));
+                self.made.notes.push(Note { weight, rule, message });
             }
             return;
         }

@@ -11,7 +11,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tileiras_kernel::value::Axis;
+use tileiras_target::Axis;
 
 /// The prefix of every name in the namespace of the NVVM dialect.
 pub const PREFIX: &str = "nvvm.";

@@ -11,7 +11,6 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 
 use smallvec::SmallVec;
-use tileiras_kernel::{Entry, Launches};
 
 use crate::fact::{ANNOTATIONS, Fact, KnownSize, MARKER, PREFIX, Spelling, attribute_spelling};
 use crate::fact_set::{Dims, FactSet, StatedFact};
@@ -250,7 +249,7 @@ impl<'a> FunctionFacts<'a> {
     }
 
     /// Whether a legacy statement is about a fact, so that the transplant can add it.
-    pub(crate) fn awaits(&self, fact: Fact) -> bool {
+    pub fn awaits(&self, fact: Fact) -> bool {
         self.legacy().any(|statement| statement.spelling.fact == fact)
     }
 
@@ -307,18 +306,6 @@ impl<'a> FunctionFacts<'a> {
             let is_default = size.known.exact.is_cluster() && size.dims() == Some([1; 3]);
             let is_fact = size.becomes_fact || is_stated(size.known.exact) || is_stated(size.known.bound);
             self.is_kernel() && !is_default && !is_fact
-        })
-    }
-
-    /// How the function is entered from outside the program.
-    pub fn entry(&self) -> Entry {
-        if !self.is_kernel() {
-            return Entry::Calls;
-        }
-        Entry::Kernel(Launches {
-            block: self.launch_shape(Fact::ReqNTid).map(|(_, sizes)| sizes),
-            most_threads: self.product(Fact::MaxNTid).and_then(|threads| u32::try_from(threads).ok()),
-            cluster: self.launch_shape(Fact::ClusterDim).map(|(_, sizes)| sizes),
         })
     }
 }

@@ -12,7 +12,8 @@ use tileiras_target::{Feature, Target};
 
 use crate::fact::Fact;
 use crate::function_facts::FunctionFacts;
-use crate::rules::{Group, RuleId, RuleSet, Severity, Sink, Subject, check};
+use crate::rules::{Subject, check};
+use tileiras_finding::{Group, RuleId, RuleSet, Severity, Sink};
 
 /// Whether the instructions of a body depend on clusters.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -147,7 +148,7 @@ impl Plan<'_> {
 
     /// The errors of group `assembler` that remain, except for rules that already have a refusal.
     fn what_is_left(&mut self) {
-        let errors = RuleSet::of(|rule| rule.group == Group::Assembler && rule.severity == Severity::Error);
+        let errors = RuleSet::of(|id| id.group() == Group::Assembler && id.severity() == Severity::Error);
         let mut sink = Sink::new();
         check(&Subject::new(&self.rest, self.target), &errors, &mut sink);
         for violation in sink.take() {

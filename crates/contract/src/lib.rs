@@ -6,7 +6,8 @@
 //! | [`fact_set`] | what one function states: one typed value for each fact |
 //! | [`FunctionFacts`] | the facts of one function of the IR, and each statement with its carrier |
 //! | [`read`] | reads values as facts; merges statements; finds similar names |
-//! | [`rules`] | the rule table |
+//! | [`rules`] | the rules about contracts, launches and compiled kernels |
+//! | [`Needs`] | what the body of a kernel asks of its contract |
 //! | [`mod@derive`] | derives facts from a kernel spec |
 //! | [`infer`] | infers facts from the launches of a kernel |
 //! | [`legalize`] | decides which facts to remove so that a contract assembles |
@@ -21,7 +22,7 @@
 //! negative size, a number of more than 32 bits, a false flag whose presence counts as true.
 //!
 //! Leaves out on purpose: MLIR (`tileiras-nvvm` finds the statements), the features and limits of a target
-//! (`tileiras-target`), the bodies of functions (`tileiras-kernel`), and the text of directives (`tileiras-ptx`).
+//! (`tileiras-target`), the bodies of functions (`tileiras-kernel`) and the rules about them (`tileiras-lint`), and the text of directives (`tileiras-ptx`).
 
 #![forbid(unsafe_code)]
 
@@ -31,7 +32,6 @@
 struct Readme;
 
 pub mod audit;
-mod catalogue;
 pub mod derive;
 pub mod explain;
 mod fact;
@@ -40,13 +40,13 @@ mod function_facts;
 pub mod infer;
 pub mod launch;
 pub mod legalize;
+mod needs;
 pub mod read;
 pub mod resources;
 pub mod rules;
 mod symbol;
 mod value;
 
-pub use catalogue::{explain_rule, render_markdown};
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS,
@@ -54,8 +54,8 @@ pub use fact::{
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};
 pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};
+pub use needs::Needs;
 pub use resources::Resources;
-pub use rules::{Against, Fix, Group, RULES, Rule, RuleId, RuleSet, Severity, Sink, Subject, UnknownRule, Violation};
+pub use rules::{Against, RULES, Rule, Subject};
 pub use symbol::Symbol;
-pub use tileiras_kernel::value::Axis;
 pub use value::Value;

@@ -1,8 +1,8 @@
 //! Assembles PTX to a cubin, and audits the launch facts of the cubin.
 
 use tileiras_contract::audit::Snapshot;
-use tileiras_contract::rules::RuleOptions;
 use tileiras_cubin::Cubin;
+use tileiras_finding::RuleOptions;
 use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_ptxas::{Environment, Invocation, Ptxas, Report, ToolError};
 

@@ -8,8 +8,10 @@
 use std::ops::Range;
 
 use tileiras_contract::audit::FunctionSnapshot;
-use tileiras_contract::rules::{Assembled, RuleOptions, check};
-use tileiras_contract::{Fact, FunctionFacts, RuleId, RuleSet, Severity, Sink, Subject, Violation};
+use tileiras_contract::rules::{Assembled, check};
+use tileiras_contract::{Fact, FunctionFacts, Subject};
+use tileiras_finding::RuleOptions;
+use tileiras_finding::{RuleId, RuleSet, Severity, Sink, Violation};
 use tileiras_mlir::report::{self, Place, ReportedDiagnostic};
 use tileiras_ptx::{FunctionKind, Ptx};
 use tileiras_ptxas::Report;
@@ -89,19 +91,20 @@ fn diagnostic(
     severity: Severity,
     violation: &Violation,
 ) -> ReportedDiagnostic {
-    let text = format!("{} [{}]", violation.message, violation.rule);
+    let (text, rule) = (violation.message.clone(), Some(violation.rule));
     let severity = match severity {
         Severity::Error => report::Severity::Error,
         Severity::Warning => report::Severity::Warning,
         Severity::Remark => report::Severity::Remark,
     };
     match module.places.get(kernel.symbol.name()) {
-        Some(place) if place.is_ptx => place.diagnostic(severity, &tileiras_ptx::with_directives(text)),
-        Some(place) => place.diagnostic(severity, &text),
+        Some(place) if place.is_ptx => place.diagnostic(severity, rule, &tileiras_ptx::with_directives(text)),
+        Some(place) => place.diagnostic(severity, rule, &text),
         None => {
             let place = Some(Place { file: module.name.clone(), line: 0, column: 0 });
             let subject = format!("kernel '{}':", kernel.symbol);
-            KernelPlace { place, subject, line: None, is_ptx: false, allowed: Vec::new() }.diagnostic(severity, &text)
+            KernelPlace { place, subject, line: None, is_ptx: false, allowed: Vec::new() }
+                .diagnostic(severity, rule, &text)
         }
     }
 }

@@ -1,97 +1,16 @@
-//! Messages as findings: for programs, each with its rule, its place and its notes.
-//!
-//! docs/schemas/findings.schema.json describes the JSON. A change that a reader of the former version cannot read gets a
-//! new [`VERSION`].
+//! Messages as findings, for programs.
 
-use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
-use serde::Serialize;
-use tileiras_contract::rules::rule;
-use tileiras_contract::{Rule, RuleId};
+use tileiras_finding::{Finding, Level, Location, Note, RuleId, VERSION};
+use tileiras_lint::rule;
 use tileiras_mlir::report::{self, Place, Severity};
 
 use crate::input::name_of;
 use crate::messages::{Message, ProgramOutput};
 
-/// The version of the JSON.
-const VERSION: u32 = 1;
-
 /// The programs of CUDA, as they begin their messages.
 const PROGRAMS: [&str; 3] = ["ptxas", "nvlink", "fatbinary"];
-
-/// One finding.
-#[derive(Clone, Debug, Serialize)]
-pub struct Finding {
-    version: u32,
-    /// The tool that ran.
-    tool: &'static str,
-    /// Whose words the message has: those of the tool, or of a program of CUDA.
-    reporter: String,
-    /// What it means.
-    pub severity: Severity,
-    #[serde(skip)]
-    pub rule: Option<&'static Rule>,
-    #[serde(rename = "rule")]
-    rule_id: Option<&'static str>,
-    /// The words.
-    pub message: String,
-    /// How to fix it.
-    pub fix: Option<&'static str>,
-    /// What it is about.
-    pub location: Option<Location>,
-    /// More about it.
-    pub notes: Vec<Note>,
-    /// The chips of --gpu-name or tileiras.toml that the finding is for; empty if none is named, or if it is for no chip.
-    pub chips: Vec<String>,
-}
-
-/// More about a finding.
-#[derive(Clone, Debug, Serialize)]
-pub struct Note {
-    /// The words.
-    pub message: String,
-    /// What they are about.
-    pub location: Option<Location>,
-}
-
-/// A place in a file. Line and column begin at 1.
-#[derive(Clone, Debug, Serialize)]
-pub struct Location {
-    /// The file, as on the command line.
-    pub file: String,
-    /// The line, if it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<u64>,
-    /// The column in bytes, if it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub column: Option<u64>,
-    /// The line at the place.
-    #[serde(skip)]
-    pub text: Option<String>,
-}
-
-impl Location {
-    fn new(file: impl Into<String>, line: u64, column: u64) -> Self {
-        let known = |number: u64| (number > 0).then_some(number);
-        Self { file: file.into(), line: known(line), column: known(line).and(known(column)), text: None }
-    }
-
-    /// The column in characters, as far as the line is known.
-    pub fn character(&self) -> Option<u64> {
-        let column = self.column?;
-        let before = self.text.as_deref().and_then(|text| text.get(..usize::try_from(column).ok()?.checked_sub(1)?));
-        Some(before.map_or(column, |before| before.chars().count() as u64 + 1))
-    }
-}
-
-/// `k.mlir:2:1`, as far as it is known.
-impl Display for Location {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
-        [self.line, self.column].into_iter().flatten().try_for_each(|number| write!(f, ":{number}"))
-    }
-}
 
 /// The findings of the messages about an input, or about the command.
 pub fn findings(tool: &'static str, input: Option<&Path>, messages: &[Message]) -> Vec<Finding> {
@@ -113,11 +32,12 @@ impl Context<'_> {
     fn add(&self, message: &Message, findings: &mut Vec<Finding>) {
         match message {
             Message::Diagnostic(diagnostic) => {
-                let report::Message { severity, text, .. } = &diagnostic.message;
+                let report::Message { severity, text, code, .. } = &diagnostic.message;
                 let location = location_of(&diagnostic.message).or_else(|| self.whole_input());
-                let mut finding = self.finding(*severity, text, location);
-                finding.notes = diagnostic.notes.iter().map(note).collect();
-                findings.push(finding);
+                let rule = code.as_deref().and_then(|code| code.parse().ok()).map(|id: RuleId| rule(id));
+                let notes = diagnostic.notes.iter().map(note).collect();
+                let fix = rule.map(|rule| rule.fix);
+                findings.push(Finding { rule, fix, notes, ..self.finding(*severity, text, location) });
             }
             Message::Tool { severity, text } => {
                 let (location, text) = self.split_location(text);
@@ -132,17 +52,19 @@ impl Context<'_> {
     }
 
     fn finding(&self, severity: Severity, text: &str, location: Option<Location>) -> Finding {
-        let (text, id) = split_rule(text);
-        let rule = id.map(rule);
         Finding {
             version: VERSION,
             tool: self.tool,
             reporter: self.tool.to_owned(),
-            severity,
-            rule,
-            rule_id: rule.map(|rule| rule.id.name()),
+            severity: match severity {
+                Severity::Error => Level::Error,
+                Severity::Warning => Level::Warning,
+                Severity::Remark => Level::Remark,
+                Severity::Note => Level::Note,
+            },
+            rule: None,
+            fix: None,
             message: text.to_owned(),
-            fix: rule.map(|rule| rule.fix),
             location,
             notes: Vec::new(),
             chips: self.chips.to_vec(),
@@ -195,21 +117,12 @@ impl Context<'_> {
 }
 
 fn note(note: &report::Message) -> Note {
-    Note { message: split_rule(&note.text).0.to_owned(), location: location_of(note) }
+    Note { message: note.text.clone(), location: location_of(note) }
 }
 
 fn location_of(message: &report::Message) -> Option<Location> {
     let Place { file, line, column } = message.place.as_ref()?;
     Some(Location { text: message.line.clone(), ..Location::new(file, *line, *column) })
-}
-
-/// A message of a rule ends with the identifier of the rule: `... [cta-thread-cap]`.
-fn split_rule(text: &str) -> (&str, Option<RuleId>) {
-    let split = text.strip_suffix(']').and_then(|text| text.rsplit_once(" ["));
-    match split.and_then(|(text, name)| Some((text, name.parse().ok()?))) {
-        Some((text, id)) => (text, Some(id)),
-        None => (text, None),
-    }
 }
 
 /// The severity, the line of the PTX and the words of a message such as `ptxas k.ptx, line 9; error   : ...`.
@@ -229,8 +142,7 @@ fn program_message(line: &str) -> Option<(Severity, Option<u64>, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{program_message, split_rule};
-    use tileiras_contract::RuleId;
+    use super::program_message;
     use tileiras_mlir::report::Severity;
 
     #[test]
@@ -252,11 +164,5 @@ mod tests {
         ] {
             assert_eq!(program_message(line), expected, "{line}");
         }
-    }
-
-    #[test]
-    fn the_end_of_a_message_names_its_rule() {
-        assert_eq!(split_rule("is wrong [cta-thread-cap]"), ("is wrong", Some(RuleId::CtaThreadCap)));
-        assert_eq!(split_rule("is wrong [4]"), ("is wrong [4]", None));
     }
 }

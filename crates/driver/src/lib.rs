@@ -44,7 +44,6 @@ mod ptx;
 mod ptx_input;
 mod ptx_lines;
 mod rules;
-mod sarif;
 pub mod snapshot;
 mod standard_output;
 mod transplant;

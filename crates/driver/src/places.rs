@@ -6,7 +6,7 @@ use std::iter;
 use melior::Context;
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
-use tileiras_contract::RuleId;
+use tileiras_finding::RuleId;
 use tileiras_mlir::Diagnostic;
 use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::function::symbol_name;
@@ -82,8 +82,9 @@ fn allowed_at(op: OperationRef<'_, '_>) -> Vec<RuleId> {
 impl KernelPlace {
     /// A message at the kernel.
     #[must_use]
-    pub fn diagnostic(&self, severity: Severity, text: &str) -> ReportedDiagnostic {
+    pub fn diagnostic(&self, severity: Severity, rule: Option<RuleId>, text: &str) -> ReportedDiagnostic {
         let text = format!("{} {text}", self.subject);
-        ReportedDiagnostic::new(Message { severity, place: self.place.clone(), text, line: self.line.clone() })
+        let code = rule.map(|rule| rule.name().to_owned());
+        ReportedDiagnostic::new(Message { severity, place: self.place.clone(), text, code, line: self.line.clone() })
     }
 }

@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum};
 use tileiras_mlir::report::Palette;
 
 use crate::Tool;
-use crate::finding::{Finding, findings};
+use crate::finding::findings;
 use crate::messages::Message;
-use crate::sarif;
+use tileiras_finding::{Finding, sarif};
 
 /// The form of messages.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]

@@ -6,8 +6,8 @@
 use std::path::{Path, PathBuf, absolute};
 
 use clap::Args;
-use tileiras_contract::RuleId;
-use tileiras_contract::rules::RuleOptions;
+use tileiras_finding::RuleId;
+use tileiras_finding::RuleOptions;
 use tileiras_mlir::collect::SourceFile;
 use tileiras_mlir::report::{self, Place, ReportedDiagnostic, Severity};
 use tileiras_ptxas::reason;
@@ -161,7 +161,7 @@ impl Project {
         let diagnostics = reader.faults.into_iter().map(|(position, text)| {
             let (place, line) = source.place(position);
             let place = Some(Place { file: file.display().to_string(), ..place });
-            ReportedDiagnostic::new(report::Message { severity: Severity::Error, place, text, line })
+            ReportedDiagnostic::new(report::Message { severity: Severity::Error, place, text, code: None, line })
         });
         Err(Refused::Invalid(diagnostics.collect()))
     }

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use melior::ir::OperationRef;
+use tileiras_contract::Fact;
 use tileiras_contract::audit::{CONSTRUCTOR_KERNELS, FunctionSnapshot, Snapshot};
-use tileiras_contract::{Fact, Severity};
+use tileiras_finding::Severity;
 use tileiras_mlir::attribute::{View, symbol_path, view};
 use tileiras_mlir::backend::BackendOutput;
 use tileiras_mlir::function::{Function, symbol_name};

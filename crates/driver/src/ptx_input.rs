@@ -3,9 +3,9 @@
 //! Accepts any bytes. Guarantees a diagnostic for each violation, as MLIR prints them: the position, the line, a caret
 //! and notes; and that the text which `ptxas` gets is the input. Leaves out on purpose: MLIR, which PTX does not need.
 
-use tileiras_contract::Severity;
 use tileiras_contract::audit::Snapshot;
-use tileiras_contract::rules::RuleOptions;
+use tileiras_finding::RuleOptions;
+use tileiras_finding::Severity;
 use tileiras_mlir::collect::SourceFile;
 use tileiras_mlir::report::{self, Message, Place, ReportedDiagnostic};
 use tileiras_ptx::{Finding, Header, Ptx};
@@ -154,7 +154,10 @@ fn diagnostics(input: &Input, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
         for finding in found().take(MOST) {
             let note = finding.note.map(|(position, text)| message(report::Severity::Note, position, text));
             diagnostics.push(ReportedDiagnostic {
-                message: message(shown, finding.position, &finding.to_string()),
+                message: Message {
+                    code: Some(finding.rule.name().to_owned()),
+                    ..message(shown, finding.position, &format!("{} {}", finding.subject, finding.message))
+                },
                 notes: note.into_iter().collect(),
             });
         }
@@ -169,5 +172,5 @@ fn diagnostics(input: &Input, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
 fn message(input: &Input, file: &SourceFile, severity: report::Severity, position: usize, text: &str) -> Message {
     let (place, line) = file.place(position);
     let text = text[..text.floor_char_boundary(LONGEST_MESSAGE)].to_owned();
-    Message { severity, place: Some(Place { file: input.name.clone(), ..place }), text, line }
+    Message { severity, place: Some(Place { file: input.name.clone(), ..place }), text, code: None, line }
 }

@@ -5,8 +5,9 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command};
 use comfy_table::{ContentArrangement, Table, presets};
-use tileiras_contract::rules::rule;
-use tileiras_contract::{RULES, RuleId};
+use tileiras_finding::RuleId;
+use tileiras_finding::catalogue::explain_rule;
+use tileiras_lint::{RULES, rule};
 use tileiras_target::Chip;
 
 /// What is asked about the rules. With one of these options, a tool does nothing else.
@@ -30,7 +31,7 @@ impl RuleQuery {
     #[must_use]
     pub fn answer(&self) -> Option<String> {
         match self.explain {
-            Some(id) => Some(tileiras_contract::explain_rule(rule(id))),
+            Some(id) => Some(explain_rule(rule(id))),
             None => self.list_rules.then(list),
         }
     }
@@ -41,7 +42,7 @@ fn list() -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     for rule in RULES {
-        table.add_row([rule.id.name(), &rule.severity.to_string(), rule.group.name(), rule.summary]);
+        table.add_row([rule.id.name(), &rule.id.severity().to_string(), rule.id.group().name(), rule.summary]);
     }
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));

@@ -1,16 +1,17 @@
-//! The rule catalogue, `docs/RULES.md`, and the text of one rule for a terminal, generated from the rule table.
+//! The rule catalogue, `docs/RULES.md`, and the text of one rule for a terminal, generated from the rules.
 //!
-//! Guarantees that the same table gives the same bytes, that the page has an index of all rules by group, and that
+//! Guarantees that the same rules give the same bytes, that the page has an index of all rules by group, and that
 //! every rule has one section with the same five headings.
 //!
 //! Leaves out on purpose: writing the file, and the launch contract itself (ARCHITECTURE.md).
 
 use std::fmt::Write;
 
-use crate::rules::{Group, RULES, Rule};
+use crate::rule::Rule;
+use crate::severity::Group;
 
 const PREAMBLE: &str = "\
-<!-- Generated from the rule table of crates/contract; a test compares the two. Do not edit. -->
+<!-- Generated from the rule tables of crates/contract and crates/lint; a test compares the two. Do not edit. -->
 
 # Rules of `nvvm-verify`
 
@@ -19,26 +20,27 @@ identifier. An **error** means that the kernel cannot be assembled, that no devi
 the ISA. A **warning** means that the kernel assembles, but a fact is ignored, adjusted or not portable.
 ";
 
-/// The whole catalogue, as Markdown.
-pub fn render_markdown() -> String {
+/// The whole catalogue, as Markdown, of all rules in their order.
+pub fn render_markdown(all: &[Rule]) -> String {
     let mut page = PREAMBLE.to_owned();
     line(&mut page, format_args!("\n## Index"));
     for group in Group::ALL {
         line(&mut page, format_args!("\nGroup [`{group}`](#group-{group}): {}\n", group.summary()));
         line(&mut page, format_args!("| rule | severity | summary |\n|---|---|---|"));
-        for Rule { id, severity, summary, .. } in rules(group) {
+        for Rule { id, summary, .. } in of_group(all, group) {
+            let severity = id.severity();
             line(&mut page, format_args!("| [{id}](#{id}) | {severity} | {summary} |"));
         }
     }
     for group in Group::ALL {
         line(&mut page, format_args!("\n## Group `{group}`"));
-        rules(group).for_each(|rule| section(&mut page, rule));
+        of_group(all, group).for_each(|rule| section(&mut page, rule));
     }
     page
 }
 
-fn rules(group: Group) -> impl Iterator<Item = &'static Rule> {
-    RULES.iter().filter(move |rule| rule.group == group)
+fn of_group(all: &[Rule], group: Group) -> impl Iterator<Item = &Rule> {
+    all.iter().filter(move |rule| rule.id.group() == group)
 }
 
 /// What the table says about a rule, each part with its heading.
@@ -56,7 +58,7 @@ const SOURCE: &str = "Source";
 const EXAMPLE: &str = "Example that fails";
 
 fn section(page: &mut String, rule: &Rule) {
-    line(page, format_args!("\n### {}\n\n*{}, group {}*", rule.id, rule.severity, rule.group));
+    line(page, format_args!("\n### {}\n\n*{}, group {}*", rule.id, rule.id.severity(), rule.id.group()));
     for (heading, text) in parts(rule) {
         let text = match heading {
             SOURCE => with_links(text),
@@ -69,7 +71,7 @@ fn section(page: &mut String, rule: &Rule) {
 
 /// What the catalogue says about a rule, as text for a terminal.
 pub fn explain_rule(rule: &Rule) -> String {
-    let mut text = format!("{} ({}, group {})\n", rule.id, rule.severity, rule.group);
+    let mut text = format!("{} ({}, group {})\n", rule.id, rule.id.severity(), rule.id.group());
     for (heading, part) in parts(rule) {
         line(&mut text, format_args!("\n{heading}:"));
         if heading == EXAMPLE {

@@ -1,4 +1,4 @@
-//! The identifiers of the rules.
+//! The identifiers of the rules, each with its group and its severity.
 //!
 //! Users write an identifier as text: in the option `disable=`, and in brackets at the end of each message. The program
 //! uses [`RuleId`] everywhere else.
@@ -8,27 +8,42 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::read::nearest;
+use crate::name::nearest;
+use crate::severity::{Group, Severity};
 
 macro_rules! rule_ids {
-    ($($variant:ident: $name:literal,)*) => {
-        /// The identifier of a rule, in the order of [`RULES`](super::RULES).
+    ($($group:ident { $($variant:ident: $severity:ident $name:literal,)* })*) => {
+        /// The identifier of a rule. The order is that of the groups.
         #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
         pub enum RuleId {
-            $(
+            $($(
                 #[doc = concat!("`", $name, "`")]
                 $variant,
-            )*
+            )*)*
         }
 
         impl RuleId {
             /// Every identifier, in the order of the enum.
-            pub const ALL: &[RuleId] = &[$(RuleId::$variant),*];
+            pub const ALL: &[RuleId] = &[$($(RuleId::$variant),*),*];
 
             /// The identifier as text, such as `dim-shape`.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(RuleId::$variant => $name,)*
+                    $($(RuleId::$variant => $name,)*)*
+                }
+            }
+
+            /// The group of the rule.
+            pub const fn group(self) -> Group {
+                match self {
+                    $($(RuleId::$variant => Group::$group,)*)*
+                }
+            }
+
+            /// What a violation means, if the user does not say otherwise.
+            pub const fn severity(self) -> Severity {
+                match self {
+                    $($(RuleId::$variant => Severity::$severity,)*)*
                 }
             }
         }
@@ -36,113 +51,125 @@ macro_rules! rule_ids {
 }
 
 rule_ids! {
-    DimShape: "dim-shape",
-    ClusterDimArity: "cluster-dim-arity",
-    ScalarShape: "scalar-shape",
-    UnitShape: "unit-shape",
-    KernelResult: "kernel-result",
-    KernelVariadic: "kernel-variadic",
-    GridConstantShape: "grid-constant-shape",
-    BlocksAreClustersRequires: "blocksareclusters-requires",
-    ClusterOnKernelOnly: "cluster-on-kernel-only",
-    LaunchFactOnFunction: "launch-fact-on-function",
-    UnknownLaunchAttribute: "unknown-launch-attribute",
-    LegacyFactRemains: "legacy-fact-remains",
-    KnownSizeConflict: "known-size-conflict",
-    KnownSizeIgnored: "known-size-ignored",
-    AllowUnknown: "allow-unknown",
-    AllowUnused: "allow-unused",
-    PositiveValue: "positive-value",
-    CtaThreadCap: "cta-thread-cap",
-    MaxNTidCap: "maxntid-cap",
-    ClusterPortableCap: "cluster-portable-cap",
-    ClusterHardwareCap: "cluster-hardware-cap",
-    ClusterExceedsRank: "cluster-exceeds-rank",
-    MaxNRegRange: "maxnreg-range",
-    RegisterFile: "register-file",
-    MinCtaSmNeedsBlock: "minctasm-needs-block",
-    MinCtaSmRange: "minctasm-range",
-    MaxNTidReqNTidConflict: "maxntid-reqntid-conflict",
-    ClusterDimRankConflict: "cluster-dim-rank-conflict",
-    NTidOverflow: "ntid-overflow",
-    ClusterPtxVersion: "cluster-ptx-version",
-    BlocksAreClustersPtxVersion: "blocksareclusters-ptx-version",
-    ChipPtxVersion: "chip-ptx-version",
-    ClusterSuppressed: "cluster-suppressed",
-    LaunchZero: "launch-zero",
-    LaunchBlockMismatch: "launch-block-mismatch",
-    LaunchBlockExceeds: "launch-block-exceeds",
-    LaunchBlockCap: "launch-block-cap",
-    LaunchGridCap: "launch-grid-cap",
-    LaunchClusterMismatch: "launch-cluster-mismatch",
-    LaunchClusterExceeds: "launch-cluster-exceeds",
-    LaunchClusterMissing: "launch-cluster-missing",
-    LaunchGridNotMultiple: "launch-grid-not-multiple",
-    LaunchSharedMemory: "launch-shared-memory",
-    LaunchKernelMissing: "launch-kernel-missing",
-    ClusterInstructionTarget: "cluster-instruction-target",
-    Tcgen05Target: "tcgen05-target",
-    ClcTarget: "clc-target",
-    ClcMulticastTarget: "clc-multicast-target",
-    InstructionTarget: "instruction-target",
-    WarpgroupThreads: "warpgroup-threads",
-    WarpgroupRegisters: "warpgroup-registers",
-    WarpgroupIncomplete: "warpgroup-incomplete",
-    WarpSyncIncomplete: "warp-sync-incomplete",
-    SetMaxNRegCount: "setmaxnreg-count",
-    SetMaxNRegIgnored: "setmaxnreg-ignored",
-    ThreadSetUnknown: "thread-set-unknown",
-    NamedBarrierRange: "named-barrier-range",
-    NamedBarrierCount: "named-barrier-count",
-    CtaBarrierDivergent: "cta-barrier-divergent",
-    ClusterBarrierDivergent: "cluster-barrier-divergent",
-    ClusterBarrierUnpaired: "cluster-barrier-unpaired",
-    ClusterPeerExited: "cluster-peer-exited",
-    ClusterPeerNotStarted: "cluster-peer-not-started",
-    MapaRankRange: "mapa-rank-range",
-    MbarrierInit: "mbarrier-init",
-    MbarrierNeverCompletes: "mbarrier-never-completes",
-    MbarrierArrivalCount: "mbarrier-arrival-count",
-    MbarrierTransactionBytes: "mbarrier-transaction-bytes",
-    AsyncCopyWait: "async-copy-wait",
-    WgmmaOrder: "wgmma-order",
-    MbarrierCount: "mbarrier-count",
-    BulkCopySize: "bulk-copy-size",
-    AsyncAlignment: "async-alignment",
-    AsyncOverwrite: "async-overwrite",
-    AsyncProxyFence: "async-proxy-fence",
-    Tcgen05AddressDivergent: "tcgen05-address-divergent",
-    Tcgen05CtaGroupMix: "tcgen05-cta-group-mix",
-    Tcgen05CtaPair: "tcgen05-cta-pair",
-    Tcgen05CtaPairUnknown: "tcgen05-cta-pair-unknown",
-    Tcgen05WarpIssue: "tcgen05-warp-issue",
-    Tcgen05SingleThreadIssue: "tcgen05-single-thread-issue",
-    Tcgen05PairIssue: "tcgen05-pair-issue",
-    Tcgen05Columns: "tcgen05-columns",
-    Tcgen05AllocDealloc: "tcgen05-alloc-dealloc",
-    Tcgen05DeallocMismatch: "tcgen05-dealloc-mismatch",
-    Tcgen05UseUnallocated: "tcgen05-use-unallocated",
-    Tcgen05AllocAfterRelinquish: "tcgen05-alloc-after-relinquish",
-    Tcgen05DeallocUnsynced: "tcgen05-dealloc-unsynced",
-    Tcgen05LoadWait: "tcgen05-load-wait",
-    Tcgen05StoreWait: "tcgen05-store-wait",
-    Tcgen05ResultWait: "tcgen05-result-wait",
-    Tcgen05PairDeallocSync: "tcgen05-pair-dealloc-sync",
-    Tcgen05PairDeallocUnsynced: "tcgen05-pair-dealloc-unsynced",
-    ClcIssue: "clc-issue",
-    ClcAfterFailure: "clc-after-failure",
-    ClcTransactionBytes: "clc-transaction-bytes",
-    ClcResponseAlignment: "clc-response-alignment",
-    ClcResponseWait: "clc-response-wait",
-    ClcCanceledUnchecked: "clc-canceled-unchecked",
-    ClcProxyFence: "clc-proxy-fence",
-    ClcMulticastExit: "clc-multicast-exit",
-    RegisterSpill: "register-spill",
-    SetMaxNRegDropped: "setmaxnreg-dropped",
+    Shape {
+        DimShape: Error "dim-shape",
+        ClusterDimArity: Error "cluster-dim-arity",
+        ScalarShape: Error "scalar-shape",
+        UnitShape: Error "unit-shape",
+        KernelResult: Error "kernel-result",
+        KernelVariadic: Error "kernel-variadic",
+        GridConstantShape: Error "grid-constant-shape",
+        BlocksAreClustersRequires: Error "blocksareclusters-requires",
+        ClusterOnKernelOnly: Warning "cluster-on-kernel-only",
+        LaunchFactOnFunction: Warning "launch-fact-on-function",
+        UnknownLaunchAttribute: Warning "unknown-launch-attribute",
+        LegacyFactRemains: Warning "legacy-fact-remains",
+        KnownSizeConflict: Error "known-size-conflict",
+        KnownSizeIgnored: Warning "known-size-ignored",
+        AllowUnknown: Error "allow-unknown",
+        AllowUnused: Warning "allow-unused",
+    }
+    Limits {
+        PositiveValue: Error "positive-value",
+        CtaThreadCap: Error "cta-thread-cap",
+        MaxNTidCap: Warning "maxntid-cap",
+        ClusterPortableCap: Warning "cluster-portable-cap",
+        ClusterHardwareCap: Error "cluster-hardware-cap",
+        ClusterExceedsRank: Error "cluster-exceeds-rank",
+        MaxNRegRange: Warning "maxnreg-range",
+        RegisterFile: Warning "register-file",
+        MinCtaSmNeedsBlock: Warning "minctasm-needs-block",
+        MinCtaSmRange: Warning "minctasm-range",
+    }
+    Assembler {
+        MaxNTidReqNTidConflict: Error "maxntid-reqntid-conflict",
+        ClusterDimRankConflict: Error "cluster-dim-rank-conflict",
+        NTidOverflow: Error "ntid-overflow",
+        ClusterPtxVersion: Error "cluster-ptx-version",
+        BlocksAreClustersPtxVersion: Error "blocksareclusters-ptx-version",
+        ChipPtxVersion: Error "chip-ptx-version",
+        ClusterSuppressed: Warning "cluster-suppressed",
+    }
+    Launch {
+        LaunchZero: Error "launch-zero",
+        LaunchBlockMismatch: Error "launch-block-mismatch",
+        LaunchBlockExceeds: Error "launch-block-exceeds",
+        LaunchBlockCap: Error "launch-block-cap",
+        LaunchGridCap: Error "launch-grid-cap",
+        LaunchClusterMismatch: Error "launch-cluster-mismatch",
+        LaunchClusterExceeds: Error "launch-cluster-exceeds",
+        LaunchClusterMissing: Error "launch-cluster-missing",
+        LaunchGridNotMultiple: Error "launch-grid-not-multiple",
+        LaunchSharedMemory: Error "launch-shared-memory",
+        LaunchKernelMissing: Error "launch-kernel-missing",
+    }
+    Resources {
+        RegisterSpill: Warning "register-spill",
+        SetMaxNRegDropped: Warning "setmaxnreg-dropped",
+    }
+    Isa {
+        ClusterInstructionTarget: Error "cluster-instruction-target",
+        Tcgen05Target: Error "tcgen05-target",
+        ClcTarget: Error "clc-target",
+        ClcMulticastTarget: Error "clc-multicast-target",
+        InstructionTarget: Error "instruction-target",
+        WarpgroupThreads: Error "warpgroup-threads",
+        WarpgroupRegisters: Error "warpgroup-registers",
+        WarpgroupIncomplete: Error "warpgroup-incomplete",
+        WarpSyncIncomplete: Error "warp-sync-incomplete",
+        SetMaxNRegCount: Error "setmaxnreg-count",
+        SetMaxNRegIgnored: Warning "setmaxnreg-ignored",
+        ThreadSetUnknown: Remark "thread-set-unknown",
+        NamedBarrierRange: Error "named-barrier-range",
+        NamedBarrierCount: Error "named-barrier-count",
+        CtaBarrierDivergent: Error "cta-barrier-divergent",
+        ClusterBarrierDivergent: Error "cluster-barrier-divergent",
+        ClusterBarrierUnpaired: Error "cluster-barrier-unpaired",
+        ClusterPeerExited: Error "cluster-peer-exited",
+        ClusterPeerNotStarted: Error "cluster-peer-not-started",
+        MapaRankRange: Error "mapa-rank-range",
+        MbarrierInit: Error "mbarrier-init",
+        MbarrierNeverCompletes: Error "mbarrier-never-completes",
+        MbarrierArrivalCount: Error "mbarrier-arrival-count",
+        MbarrierTransactionBytes: Error "mbarrier-transaction-bytes",
+        AsyncCopyWait: Error "async-copy-wait",
+        WgmmaOrder: Error "wgmma-order",
+        MbarrierCount: Error "mbarrier-count",
+        BulkCopySize: Error "bulk-copy-size",
+        AsyncAlignment: Error "async-alignment",
+        AsyncOverwrite: Error "async-overwrite",
+        AsyncProxyFence: Error "async-proxy-fence",
+        Tcgen05AddressDivergent: Error "tcgen05-address-divergent",
+        Tcgen05CtaGroupMix: Error "tcgen05-cta-group-mix",
+        Tcgen05CtaPair: Error "tcgen05-cta-pair",
+        Tcgen05CtaPairUnknown: Warning "tcgen05-cta-pair-unknown",
+        Tcgen05WarpIssue: Error "tcgen05-warp-issue",
+        Tcgen05SingleThreadIssue: Error "tcgen05-single-thread-issue",
+        Tcgen05PairIssue: Error "tcgen05-pair-issue",
+        Tcgen05Columns: Error "tcgen05-columns",
+        Tcgen05AllocDealloc: Warning "tcgen05-alloc-dealloc",
+        Tcgen05DeallocMismatch: Error "tcgen05-dealloc-mismatch",
+        Tcgen05UseUnallocated: Error "tcgen05-use-unallocated",
+        Tcgen05AllocAfterRelinquish: Error "tcgen05-alloc-after-relinquish",
+        Tcgen05DeallocUnsynced: Error "tcgen05-dealloc-unsynced",
+        Tcgen05LoadWait: Warning "tcgen05-load-wait",
+        Tcgen05StoreWait: Error "tcgen05-store-wait",
+        Tcgen05ResultWait: Error "tcgen05-result-wait",
+        Tcgen05PairDeallocSync: Error "tcgen05-pair-dealloc-sync",
+        Tcgen05PairDeallocUnsynced: Warning "tcgen05-pair-dealloc-unsynced",
+        ClcIssue: Error "clc-issue",
+        ClcAfterFailure: Error "clc-after-failure",
+        ClcTransactionBytes: Warning "clc-transaction-bytes",
+        ClcResponseAlignment: Warning "clc-response-alignment",
+        ClcResponseWait: Error "clc-response-wait",
+        ClcCanceledUnchecked: Error "clc-canceled-unchecked",
+        ClcProxyFence: Error "clc-proxy-fence",
+        ClcMulticastExit: Error "clc-multicast-exit",
+    }
 }
 
 impl RuleId {
-    /// The position in [`RuleId::ALL`] and in [`RULES`](super::RULES).
+    /// The position in [`RuleId::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }

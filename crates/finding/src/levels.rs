@@ -1,6 +1,8 @@
 //! Which rules are checked, and with which severity.
 
-use super::{RULES, RuleId, RuleSet, Severity, UnknownRule, rule};
+use crate::id::{RuleId, UnknownRule};
+use crate::set::RuleSet;
+use crate::severity::Severity;
 
 /// What a user says about the rules. The lists have identifiers of rules.
 #[derive(Copy, Clone, Debug, Default)]
@@ -34,8 +36,7 @@ impl RuleOptions<'_> {
     pub fn levels(&self) -> Result<Levels, UnknownRule> {
         let (errors, warnings) = (set_of(self.errors)?, set_of(self.warnings)?);
         let mut enabled = RuleSet::of_faults().with_remarks(self.pedantic);
-        let named = RULES.iter().filter(|rule| errors.contains(rule.id) || warnings.contains(rule.id));
-        named.for_each(|rule| enabled.enable(rule.id));
+        errors.iter().chain(warnings.iter()).for_each(|id| enabled.enable(id));
         let enabled = enabled.without(&self.disable.join(","))?;
         Ok(Levels { enabled, errors, warnings, warnings_as_errors: self.warnings_as_errors })
     }
@@ -60,7 +61,7 @@ impl Levels {
         let severity = match () {
             () if self.errors.contains(id) => Severity::Error,
             () if self.warnings.contains(id) => Severity::Warning,
-            () => rule(id).severity,
+            () => id.severity(),
         };
         if severity == Severity::Warning && self.warnings_as_errors { Severity::Error } else { severity }
     }

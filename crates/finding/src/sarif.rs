@@ -4,10 +4,9 @@
 //! of the rule: a `fix` of SARIF is a change of a file, which no rule knows.
 
 use serde_json::{Value, json};
-use tileiras_contract::Rule;
-use tileiras_mlir::report::Severity;
 
-use crate::finding::{Finding, Location, Note};
+use crate::finding::{Finding, Level, Location, Note};
+use crate::rule::Rule;
 
 /// Bytes of a path that need no escape in a URI.
 const PLAIN: &[u8] = b"-._~/";
@@ -45,16 +44,16 @@ fn descriptor(rule: &Rule) -> Value {
         "shortDescription": { "text": summary },
         "fullDescription": { "text": format!("{summary} {why}") },
         "help": { "text": text, "markdown": markdown },
-        "defaultConfiguration": { "level": rule.severity.to_string().replace("remark", "note") },
-        "properties": { "tags": [rule.group.name()] },
+        "defaultConfiguration": { "level": rule.id.severity().to_string().replace("remark", "note") },
+        "properties": { "tags": [rule.id.group().name()] },
     })
 }
 
 fn result(finding: &Finding, rules: &[&Rule]) -> Value {
     let level = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Remark | Severity::Note => "note",
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Remark | Level::Note => "note",
     };
     let mut result = json!({ "level": level, "message": { "text": finding.message } });
     let mut set = |key: &str, value: Value| result[key] = value;

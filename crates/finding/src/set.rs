@@ -1,12 +1,13 @@
 //! A set of rules.
 
-use super::{RULES, Rule, RuleId, Severity, UnknownRule};
+use crate::id::{RuleId, UnknownRule};
+use crate::severity::Severity;
 
 /// The rules that are checked.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct RuleSet(u128);
 
-const _: () = assert!(RULES.len() <= 128, "a rule set has one bit for each rule");
+const _: () = assert!(RuleId::ALL.len() <= 128, "a rule set has one bit for each rule");
 
 impl Default for RuleSet {
     fn default() -> Self {
@@ -26,15 +27,15 @@ impl RuleSet {
     }
 
     /// The rules for which `wanted` returns true.
-    pub fn of(wanted: impl Fn(&Rule) -> bool) -> Self {
+    pub fn of(wanted: impl Fn(RuleId) -> bool) -> Self {
         let mut set = Self::none();
-        RULES.iter().filter(|rule| wanted(rule)).for_each(|rule| set.enable(rule.id));
+        RuleId::ALL.iter().filter(|id| wanted(**id)).for_each(|id| set.enable(*id));
         set
     }
 
     /// Every rule that can find a fault: all but those of severity remark.
     pub fn of_faults() -> Self {
-        Self::of(|rule| rule.severity != Severity::Remark)
+        Self::of(|id| id.severity() != Severity::Remark)
     }
 
     /// Every rule that can find a fault, except those in `list`, the value of an option `disable=`, such as
@@ -60,7 +61,8 @@ impl RuleSet {
     /// The set with the rules of severity remark, if `pedantic`.
     #[must_use]
     pub fn with_remarks(mut self, pedantic: bool) -> Self {
-        RULES.iter().filter(|rule| pedantic && rule.severity == Severity::Remark).for_each(|rule| self.enable(rule.id));
+        let is_wanted = |id: &&RuleId| pedantic && id.severity() == Severity::Remark;
+        RuleId::ALL.iter().filter(is_wanted).for_each(|id| self.enable(*id));
         self
     }
 
@@ -79,9 +81,9 @@ impl RuleSet {
         self.0 & bit(id) != 0
     }
 
-    /// The rules, in the order of [`RULES`].
-    pub fn iter(self) -> impl Iterator<Item = &'static Rule> {
-        RULES.iter().filter(move |rule| self.contains(rule.id))
+    /// The rules, in the order of [`RuleId::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = RuleId> {
+        RuleId::ALL.iter().copied().filter(move |id| self.contains(*id))
     }
 }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use tileiras_contract::rules::check;
 use tileiras_contract::{
-    Explanation, Fact, FactSet, FunctionFacts, Group, LaunchSizes, Resources, RuleSet, Sink, Subject,
-    launch::LaunchSite,
+    Explanation, Fact, FactSet, FunctionFacts, LaunchSizes, Needs, Resources, Subject, launch::LaunchSite,
 };
+use tileiras_finding::{Group, RuleSet, Sink};
 use tileiras_target::{
     Chip, MAX_CTA_SHAPE, MAX_GRID_SHAPE, MAX_THREADS_PER_CTA, PORTABLE_CLUSTER_CTAS, STATIC_SHARED_PER_CTA, Target,
     WARP_THREADS,
@@ -224,8 +224,8 @@ pub fn broken_rules(facts: &FactSet, resources: Resources, chip: Chip, launch: &
     let mut sink = Sink::new();
     let target = Target { chip: Some(chip), ptx: None };
     check(
-        &Subject::launch(&contract, target, &site, None),
-        &RuleSet::of(|rule| rule.group == Group::Launch),
+        &Subject::launch(&contract, target, &site, Needs::default()),
+        &RuleSet::of(|rule| rule.group() == Group::Launch),
         &mut sink,
     );
     let mut rules: Vec<String> = sink.take().iter().map(|violation| violation.rule.to_string()).collect();

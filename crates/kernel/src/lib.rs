@@ -59,4 +59,4 @@ pub use execution::{Entry, Execution, Launches};
 pub use id::{AccumulatorId, BlockId, ConditionId, FunctionId, InstId, SymbolId, ValueId};
 pub use program::{Instruction, InstructionKind, Program};
 pub use range::Range;
-pub use reach::{Needs, Reach};
+pub use reach::Reach;

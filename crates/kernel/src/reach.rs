@@ -88,28 +88,4 @@ impl<'p> Reach<'p> {
     pub fn largest_increase(&self, function: FunctionId) -> Option<u32> {
         self.increase.get(function.index()).copied().flatten().map(|(registers, _)| registers)
     }
-
-    /// What makes the function depend on the exact number of its threads.
-    pub fn needs(&self, function: FunctionId) -> Needs {
-        Needs {
-            wgmma: self.reaches(function, InstructionClass::Wgmma),
-            tensor_memory: self.reaches(function, InstructionClass::TensorAccess),
-            counted_barrier: self.reaches(function, InstructionClass::CountedBarrier),
-            register_moves: self.reaches(function, InstructionClass::SetMaxnreg),
-        }
-    }
-}
-
-/// The instructions that make a kernel depend on the exact number of its threads (reference 003), in its body or in
-/// functions that it reaches.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
-pub struct Needs {
-    /// `wgmma`.
-    pub wgmma: bool,
-    /// `tcgen05.ld`, `.st`, `.wait`.
-    pub tensor_memory: bool,
-    /// A named barrier that counts its threads.
-    pub counted_barrier: bool,
-    /// `setmaxnreg`, which moves registers between warp groups.
-    pub register_moves: bool,
 }

@@ -4,7 +4,7 @@
 //!
 //! Leaves out on purpose: which threads execute what ([`crate::execution`]).
 
-use crate::value::Axis;
+use tileiras_target::Axis;
 
 /// The threads of a warp.
 pub(crate) const WARP: u32 = tileiras_target::WARP_THREADS;
@@ -178,7 +178,7 @@ fn position(index: usize, shape: [u32; 3], axis: Axis) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Cta, ThreadSet};
-    use crate::value::Axis;
+    use tileiras_target::Axis;
 
     #[test]
     fn threads_are_numbered_by_x_then_y_then_z() {

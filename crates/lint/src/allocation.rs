@@ -6,9 +6,11 @@ use tileiras_kernel::protocol::pair::{PairFault, unsynchronised};
 use tileiras_kernel::protocol::product::not_awaited;
 use tileiras_kernel::protocol::tensor::{TensorFault, faults};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_found, report_sites, root};
+use crate::report::{report_found, report_sites, root};
+use crate::{Rule, Sink, Subject};
+use tileiras_finding::RuleId;
 
-pub(in crate::rules) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     TCGEN05_COLUMNS,
     TCGEN05_ALLOC_DEALLOC,
     TCGEN05_DEALLOC_MISMATCH,
@@ -24,8 +26,6 @@ pub(in crate::rules) const RULES: &[Rule] = &[
 
 const TCGEN05_COLUMNS: Rule = Rule {
     id: RuleId::Tcgen05Columns,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "The number of columns of `tcgen05.alloc` and `.dealloc` is a power of two from 32 to 512.",
     why: "Tensor memory is allocated in such parts. ptxas rejects every other constant.",
     source: "PTX ISA 9.7.16.7; measured: ptxas 13.5.",
@@ -52,8 +52,6 @@ fn columns(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_ALLOC_DEALLOC: Rule = Rule {
     id: RuleId::Tcgen05AllocDealloc,
-    group: Group::Isa,
-    severity: Severity::Warning,
     summary: "`tcgen05.dealloc` releases what `tcgen05.alloc` allocates, on every path to the end of the kernel.",
     why: "Tensor memory is not released at the end of a CTA, and the next CTA waits for it.",
     source: "PTX ISA 9.7.16.7, tensor memory allocation.",
@@ -75,8 +73,6 @@ fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_DEALLOC_MISMATCH: Rule = Rule {
     id: RuleId::Tcgen05DeallocMismatch,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`tcgen05.dealloc` has the address and the number of columns of the allocation.",
     why: "A part of an allocation cannot be released, and the columns of another one must not be.",
     source: "PTX ISA 9.7.16.7.",
@@ -102,8 +98,6 @@ fn dealloc_mismatch(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_USE_UNALLOCATED: Rule = Rule {
     id: RuleId::Tcgen05UseUnallocated,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "Tensor memory is accessed and released while it is allocated.",
     why: "Columns that the CTA has not allocated belong to other CTAs, or to none.",
     source: "PTX ISA 9.7.16.7.",
@@ -129,8 +123,6 @@ fn use_unallocated(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_ALLOC_AFTER_RELINQUISH: Rule = Rule {
     id: RuleId::Tcgen05AllocAfterRelinquish,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "No `tcgen05.alloc` follows `tcgen05.relinquish_alloc_permit`.",
     why: "The CTA has given up the right to allocate.",
     source: "PTX ISA 9.7.16.7.",
@@ -151,8 +143,6 @@ fn alloc_after_relinquish(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_DEALLOC_UNSYNCED: Rule = Rule {
     id: RuleId::Tcgen05DeallocUnsynced,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A barrier is between the last `tcgen05.ld` or `.st` of other warps and `tcgen05.dealloc`.",
     why: "The columns can belong to another CTA while a warp still reads or writes them.",
     source: "PTX ISA 9.7.16.7.",
@@ -177,8 +167,6 @@ fn dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_LOAD_WAIT: Rule = Rule {
     id: RuleId::Tcgen05LoadWait,
-    group: Group::Isa,
-    severity: Severity::Warning,
     summary: "`tcgen05.wait::ld` is between `tcgen05.ld` and what overwrites the tensor memory that it reads.",
     why: "The load is asynchronous. An instruction that reads its registers waits for it, but nothing else does: tensor \
           memory can be overwritten before the load reads it. A barrier does not help. It is a warning: code that reads \
@@ -207,8 +195,6 @@ fn load_wait(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_STORE_WAIT: Rule = Rule {
     id: RuleId::Tcgen05StoreWait,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`tcgen05.wait::st` is between `tcgen05.st` and the next use or release of tensor memory.",
     why: "The store is asynchronous. Before the wait tensor memory has the old values. A barrier does not help.",
     source: "PTX ISA 9.7.16.6.4, the second and the fourth pattern, and 9.7.16.8.",
@@ -229,8 +215,6 @@ fn store_wait(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_RESULT_WAIT: Rule = Rule {
     id: RuleId::Tcgen05ResultWait,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A thread waits for the mbarrier of `tcgen05.commit` before the accumulator is read.",
     why: "`tcgen05.mma` is asynchronous. Only the mbarrier tells that it is done.",
     source: "PTX ISA 9.7.16.6.",
@@ -255,8 +239,6 @@ fn result_wait(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_PAIR_DEALLOC_SYNC: Rule = Rule {
     id: RuleId::Tcgen05PairDeallocSync,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A cluster barrier at a `tcgen05.dealloc.cta_group::2` is before it, not after it.",
     why: "The release may wait for the release of the peer. A peer whose barrier comes first waits for this CTA to \
           arrive. The kernel can hang.",
@@ -276,8 +258,6 @@ fn pair_dealloc_sync(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
     id: RuleId::Tcgen05PairDeallocUnsynced,
-    group: Group::Isa,
-    severity: Severity::Warning,
     summary: "The CTAs of a pair synchronise between the last access to tensor memory and \
               `tcgen05.dealloc.cta_group::2`.",
     why: "The peer may still use the tensor memory that is released. A cluster barrier before the access does not help.",

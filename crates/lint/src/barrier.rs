@@ -6,15 +6,15 @@ use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, misc
 use tileiras_kernel::{InstructionKind, ValueId};
 use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, finds, function, report_found, root};
+use crate::report::{finds, function, report_found, root};
+use crate::{Rule, Sink, Subject};
+use tileiras_finding::RuleId;
 
-pub(in crate::rules) const RULES: &[Rule] =
+pub const RULES: &[Rule] =
     &[NAMED_BARRIER_RANGE, NAMED_BARRIER_COUNT, CTA_BARRIER_DIVERGENT, CLUSTER_BARRIER_DIVERGENT];
 
 const NAMED_BARRIER_RANGE: Rule = Rule {
     id: RuleId::NamedBarrierRange,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A named barrier has an id of 0 to 15, and a number of threads in whole warps.",
     why: "A CTA has 16 barriers, and they count warps. ptxas rejects a larger constant. With a larger value at run \
           time the behaviour is undefined.",
@@ -26,7 +26,7 @@ const NAMED_BARRIER_RANGE: Rule = Rule {
 };
 
 fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
-    let Some((analysis, function)) = function(contract) else { return };
+    let (analysis, function) = function(contract);
     let body = analysis.function(function);
     for instruction in body.instructions() {
         let InstructionKind::Barrier { id, threads, .. } = instruction.kind else { continue };
@@ -60,8 +60,6 @@ fn lowest_out_of_range(site: &Site<'_, '_>, id: ValueId) -> Option<u64> {
 
 const NAMED_BARRIER_COUNT: Rule = Rule {
     id: RuleId::NamedBarrierCount,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A barrier that counts its threads counts those that arrive at it, and all that arrive in one phase count the \
               same number.",
     why: "With too few threads it never completes, and the CTA hangs. With too many, some of them go on early. With two \
@@ -102,8 +100,6 @@ fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
 
 const CTA_BARRIER_DIVERGENT: Rule = Rule {
     id: RuleId::CtaBarrierDivergent,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A barrier of all threads (`bar.sync` without a count) is executed by every thread of the CTA that has not \
               exited, and by whole warps.",
     why: "The barrier counts all threads. Those that wait for others which go on elsewhere hang, or meet them at \
@@ -123,8 +119,6 @@ fn cta_barrier_divergent(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_BARRIER_DIVERGENT: Rule = Rule {
     id: RuleId::ClusterBarrierDivergent,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`barrier.cluster.arrive` is executed by every thread of the cluster that has not exited, and with \
               `.aligned` by whole warps.",
     why: "The barrier counts all threads of the cluster. Without some of them it never completes.",

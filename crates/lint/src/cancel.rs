@@ -15,9 +15,11 @@ use tileiras_kernel::value::Uniformity;
 use tileiras_kernel::{InstId, InstructionClass, InstructionKind, ValueId};
 
 use super::cluster::left;
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, kernel, report_found, report_sites, root};
+use crate::report::{function, kernel, report_found, report_sites, root};
+use crate::{Rule, Sink, Subject};
+use tileiras_finding::RuleId;
 
-pub(in crate::rules) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     CLC_ISSUE,
     CLC_AFTER_FAILURE,
     CLC_TRANSACTION_BYTES,
@@ -33,8 +35,6 @@ const RESPONSE_BYTES: u32 = 16;
 
 const CLC_ISSUE: Rule = Rule {
     id: RuleId::ClcIssue,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A request to cancel is issued by one thread; with `.multicast::cluster::all`, by one thread of the cluster.",
     why: "Each thread cancels a cluster of its own, and the responses overwrite each other: their work is lost.",
     source: "Reference 001, PTX ISA 9.7.13.17.",
@@ -82,8 +82,6 @@ fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
 
 const CLC_AFTER_FAILURE: Rule = Rule {
     id: RuleId::ClcAfterFailure,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "After `query_cancel` reports that a request failed, no other `try_cancel` follows.",
     why: "After a failed request, another request of the same CTA has undefined behaviour.",
     source: "Reference 001, PTX ISA 9.7.13.17.",
@@ -105,8 +103,6 @@ fn after_failure(contract: &Subject, sink: &mut Sink) {
 
 const CLC_TRANSACTION_BYTES: Rule = Rule {
     id: RuleId::ClcTransactionBytes,
-    group: Group::Isa,
-    severity: Severity::Warning,
     summary: "An `expect_tx` on the mbarrier of a `try_cancel` expects the 16 bytes of the response.",
     why: "The response completes 16 bytes. With any other number the phase never completes, or completes too early.",
     source: "Reference 001, PTX ISA 9.7.13.17.",
@@ -186,8 +182,6 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
 
 const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
     id: RuleId::ClcResponseAlignment,
-    group: Group::Isa,
-    severity: Severity::Warning,
     summary: "The response of a `try_cancel` is aligned to 16 bytes.",
     why: "It is written as one value of 16 bytes, at an address that is naturally aligned.",
     source: "Reference 001, PTX ISA 9.7.13.17.",
@@ -202,7 +196,7 @@ const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
 };
 
 fn response_alignment(contract: &Subject, sink: &mut Sink) {
-    let Some((analysis, function)) = function(contract) else { return };
+    let (analysis, function) = function(contract);
     for instruction in analysis.function(function).instructions() {
         if let InstructionKind::TryCancel { alignment: Some(alignment), .. } = instruction.kind
             && alignment < u64::from(RESPONSE_BYTES)
@@ -225,8 +219,6 @@ fn misaligned(alignment: u64) -> String {
 
 const CLC_RESPONSE_WAIT: Rule = Rule {
     id: RuleId::ClcResponseWait,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A wait on the mbarrier of a request is before its response is read, and before the next request.",
     why: "The response is written asynchronously. Before the phase of the mbarrier completes it is not there.",
     source: "Reference 001, PTX ISA 9.7.13.17.",
@@ -256,8 +248,6 @@ fn response_wait(contract: &Subject, sink: &mut Sink) {
 
 const CLC_CANCELED_UNCHECKED: Rule = Rule {
     id: RuleId::ClcCanceledUnchecked,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A kernel that reads `query_cancel.get_first_ctaid` tests `is_canceled` before it, or directly behind it.",
     why: "If the request has failed, there is no first CTA, and the result is undefined. Code may read it in any case, and \
           use it only where the request has succeeded, as CUTLASS does.",
@@ -282,8 +272,6 @@ fn canceled_unchecked(contract: &Subject, sink: &mut Sink) {
 
 const CLC_PROXY_FENCE: Rule = Rule {
     id: RuleId::ClcProxyFence,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "Between the read of a response and the next request into the same location are a release fence of the \
               proxy, a barrier, and an acquire fence.",
     why: "The next response is written by the async proxy. Without the fences and the barrier it can overtake the read.",
@@ -321,8 +309,6 @@ fn proxy_fence(contract: &Subject, sink: &mut Sink) {
 
 const CLC_MULTICAST_EXIT: Rule = Rule {
     id: RuleId::ClcMulticastExit,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "No CTA of the cluster exits before the response of a multicast request has arrived.",
     why: "The response is written to the shared memory of every CTA. If one has exited the behaviour is undefined.",
     source: "Reference 001, PTX ISA 9.7.13.17.",

@@ -3,15 +3,14 @@
 use tileiras_kernel::InstructionKind;
 use tileiras_kernel::protocol::cluster::{NeedsPeer, Unpaired, peers_left, unpaired};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, report_sites, root};
+use crate::report::{report_sites, root};
+use crate::{Rule, Sink, Subject};
+use tileiras_finding::RuleId;
 
-pub(in crate::rules) const RULES: &[Rule] =
-    &[CLUSTER_BARRIER_UNPAIRED, CLUSTER_PEER_EXITED, CLUSTER_PEER_NOT_STARTED, MAPA_RANK_RANGE];
+pub const RULES: &[Rule] = &[CLUSTER_BARRIER_UNPAIRED, CLUSTER_PEER_EXITED, CLUSTER_PEER_NOT_STARTED, MAPA_RANK_RANGE];
 
 const CLUSTER_BARRIER_UNPAIRED: Rule = Rule {
     id: RuleId::ClusterBarrierUnpaired,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`barrier.cluster.arrive` and `.wait` come in pairs on every path of a thread. A thread may exit after its \
               arrive, if another one waits, and arrive again after it has met that one.",
     why: "A second arrive before the barrier completes, or a wait without an arrive, has undefined behaviour, and the \
@@ -38,8 +37,6 @@ fn cluster_barrier_unpaired(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_PEER_EXITED: Rule = Rule {
     id: RuleId::ClusterPeerExited,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A CTA whose shared memory or tensor memory another CTA uses does not exit before: a cluster barrier, or a \
               wait for an mbarrier, is between the last use and its exit.",
     why: "The memory of a CTA that has exited belongs to another one. An access to it has undefined behaviour.",
@@ -66,8 +63,6 @@ fn cluster_peer_exited(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_PEER_NOT_STARTED: Rule = Rule {
     id: RuleId::ClusterPeerNotStarted,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A cluster barrier, or a wait for an mbarrier, is before the first use of the shared memory of another CTA.",
     why: "The CTAs of a cluster do not start at the same time. Before a CTA has started, and has initialised what the \
           access needs, the behaviour is undefined.",
@@ -87,14 +82,12 @@ fn cluster_peer_not_started(contract: &Subject, sink: &mut Sink) {
 }
 
 /// The instructions that need a CTA which can have left, in every shape.
-pub(super) fn left(contract: &Subject) -> Vec<(tileiras_kernel::InstId, NeedsPeer)> {
+pub fn left(contract: &Subject) -> Vec<(tileiras_kernel::InstId, NeedsPeer)> {
     root(contract).map(|root| root.found_in_all(|shape| peers_left(&shape.ctas))).unwrap_or_default()
 }
 
 const MAPA_RANK_RANGE: Rule = Rule {
     id: RuleId::MapaRankRange,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "The rank of `mapa` is less than the number of CTAs in the cluster.",
     why: "There is no such CTA, and an access to the address has undefined behaviour.",
     source: "PTX ISA 9.7.9, `mapa`.",

@@ -5,14 +5,17 @@
 
 use tileiras_kernel::simulation::{Broken, Fault};
 
-use super::super::{RuleSet, Violation};
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, root};
+use crate::Violation;
+use crate::report::root;
+use crate::{Rule, Sink, Subject};
+use tileiras_finding::RuleId;
+use tileiras_finding::{RuleSet, Severity};
 
-pub(in crate::rules) const RULES: &[Rule] = &[ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT];
+pub const RULES: &[Rule] = &[ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT];
 
 /// Reports the faults of launches, each under the rule that it breaks. `before`: how many violations there were before those of
 /// this body.
-pub(in crate::rules) fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sink: &mut Sink) {
+pub fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
     // With a wrong number of bytes, waits end early or never.
     let is_cause = |found: &Violation| found.severity() == Severity::Error || found.rule == RuleId::ClcTransactionBytes;
@@ -22,8 +25,8 @@ pub(in crate::rules) fn report_launches(contract: &Subject, enabled: &RuleSet, b
     for (id, broken) in root.broken() {
         let rule = rule_of(broken.fault);
         if enabled.contains(rule) {
+            sink.begin(rule);
             sink.report_at(*id, message(broken));
-            sink.settle(rule);
         }
     }
 }
@@ -89,8 +92,6 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
 
 const ASYNC_OVERWRITE: Rule = Rule {
     id: RuleId::AsyncOverwrite,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "Memory is overwritten after all asynchronous accesses to it, and all reads of what it had, are complete.",
     why: "Copies and products are executed while threads go on. A copy overwrites what others still read, and a store what \
           a bulk copy still reads. A producer has to wait until its consumers have released the memory, and they release it \
@@ -122,8 +123,6 @@ const ASYNC_OVERWRITE: Rule = Rule {
 
 const ASYNC_PROXY_FENCE: Rule = Rule {
     id: RuleId::AsyncProxyFence,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "Stores of threads are before a fence of the async proxy, and before a barrier, when an asynchronous operation \
               reads what they store.",
     why: "Bulk copies and products read shared memory by the async proxy. It does not see what threads have stored before a \
@@ -143,8 +142,6 @@ const ASYNC_PROXY_FENCE: Rule = Rule {
 
 const TCGEN05_ADDRESS_DIVERGENT: Rule = Rule {
     id: RuleId::Tcgen05AddressDivergent,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "All lanes of a warp name the same address in `tcgen05.ld` and `tcgen05.st`.",
     why: "The instruction itself gives each lane its row of tensor memory, from one address. With different addresses the \
           result is undefined.",

@@ -8,9 +8,11 @@ use tileiras_kernel::InstructionKind;
 use tileiras_kernel::program::MbarrierOperation;
 use tileiras_kernel::protocol::address::{Address, Base};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function, report_constants, report_sites};
+use crate::report::{function, report_constants, report_sites};
+use crate::{Rule, Sink, Subject};
+use tileiras_finding::RuleId;
 
-pub(in crate::rules) const RULES: &[Rule] = &[MBARRIER_COUNT, BULK_COPY_SIZE, ASYNC_ALIGNMENT];
+pub const RULES: &[Rule] = &[MBARRIER_COUNT, BULK_COPY_SIZE, ASYNC_ALIGNMENT];
 
 /// The arrivals that an mbarrier can count.
 const MBARRIER_COUNTS: RangeInclusive<i64> = 1..=(1 << 20) - 1;
@@ -23,8 +25,6 @@ const BULK_BYTES: u64 = 16;
 
 const MBARRIER_COUNT: Rule = Rule {
     id: RuleId::MbarrierCount,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`mbarrier.init` counts 1 to 1048575 arrivals.",
     why: "An mbarrier has 20 bits for the count. ptxas rejects another constant. With another value at run time the \
           behaviour is undefined.",
@@ -50,8 +50,6 @@ fn mbarrier_count(contract: &Subject, sink: &mut Sink) {
 
 const BULK_COPY_SIZE: Rule = Rule {
     id: RuleId::BulkCopySize,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A bulk copy has a multiple of 16 bytes.",
     why: "ptxas rejects another constant. With another value at run time the behaviour is undefined.",
     source: "PTX ISA 9.7.9.25, `cp.async.bulk`; measured: ptxas 13.5.",
@@ -78,8 +76,6 @@ fn bulk_copy_size(contract: &Subject, sink: &mut Sink) {
 
 const ASYNC_ALIGNMENT: Rule = Rule {
     id: RuleId::AsyncAlignment,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "An mbarrier is at a multiple of 8 bytes, and what a bulk copy reads or writes in shared memory at a multiple of \
               16.",
     why: "The behaviour of another address is undefined, and ptxas does not see it.",
@@ -94,7 +90,7 @@ const ASYNC_ALIGNMENT: Rule = Rule {
 };
 
 fn async_alignment(contract: &Subject, sink: &mut Sink) {
-    let Some((analysis, _)) = function(contract) else { return };
+    let (analysis, _) = function(contract);
     report_sites(contract, sink, |site| {
         let (address, needed) = match site.instruction.kind {
             InstructionKind::Mbarrier { address, .. } => (address?, MBARRIER_BYTES),

@@ -7,9 +7,11 @@ use tileiras_kernel::protocol::stuck::{self, Stuck};
 use tileiras_kernel::protocol::transactions::{Imbalance, unbalanced};
 use tileiras_kernel::protocol::wgmma::{self, WgmmaFault};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_found, root};
+use crate::report::{kernel, report_found, root};
+use crate::{Rule, Sink, Subject};
+use tileiras_finding::RuleId;
 
-pub(in crate::rules) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     MBARRIER_INIT,
     MBARRIER_NEVER_COMPLETES,
     MBARRIER_ARRIVAL_COUNT,
@@ -20,8 +22,6 @@ pub(in crate::rules) const RULES: &[Rule] = &[
 
 const MBARRIER_INIT: Rule = Rule {
     id: RuleId::MbarrierInit,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "An mbarrier is initialised by one thread, and other threads use it after a barrier.",
     why: "A second initialisation, and a use before the first one, has undefined behaviour.",
     source: "PTX ISA 9.7.13.15, `mbarrier.init`.",
@@ -56,8 +56,6 @@ fn report_one_sided(contract: &Subject, sink: &mut Sink, fault: MbarrierFault, m
 
 const MBARRIER_NEVER_COMPLETES: Rule = Rule {
     id: RuleId::MbarrierNeverCompletes,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "As many threads arrive at an mbarrier that a thread waits for as `mbarrier.init` counts.",
     why: "The phase completes after the number of arrivals that `mbarrier.init` states. With fewer the wait does not end.",
     source: "PTX ISA 9.7.13.15.",
@@ -94,8 +92,6 @@ fn mbarrier_never_completes(contract: &Subject, sink: &mut Sink) {
 
 const MBARRIER_ARRIVAL_COUNT: Rule = Rule {
     id: RuleId::MbarrierArrivalCount,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "One instruction arrives at an mbarrier at most as often as `mbarrier.init` counts.",
     why: "The phase completes after that number of arrivals. An arrival more belongs to another phase, or has undefined \
           behaviour.",
@@ -121,8 +117,6 @@ fn mbarrier_arrival_count(contract: &Subject, sink: &mut Sink) {
 
 const MBARRIER_TRANSACTION_BYTES: Rule = Rule {
     id: RuleId::MbarrierTransactionBytes,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A thread expects as many bytes on an mbarrier as the bulk copies have that complete on it.",
     why: "A phase completes when no byte is missing. If more are expected, no wait ends. If fewer are, the wait ends \
           before the data is there, and the rest counts in the next phase.",
@@ -157,8 +151,6 @@ fn mbarrier_transaction_bytes(contract: &Subject, sink: &mut Sink) {
 
 const ASYNC_COPY_WAIT: Rule = Rule {
     id: RuleId::AsyncCopyWait,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes, and does so before a \
               product or a load reads what the copy writes. `cp.async` that is not in bulk is waited for by its groups, by a wait \
               for all copies, or by an mbarrier, before its data is read.",
@@ -201,8 +193,6 @@ fn async_copy_wait(contract: &Subject, sink: &mut Sink) {
 
 const WGMMA_ORDER: Rule = Rule {
     id: RuleId::WgmmaOrder,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`wgmma.fence` is before the first `wgmma.mma_async`; `wgmma.commit_group` and `wgmma.wait_group` are after \
               it, before the accumulator is read and before the kernel ends.",
     why: "The multiplication reads and writes registers asynchronously. Without the fence and the wait their values are \

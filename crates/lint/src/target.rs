@@ -6,16 +6,16 @@
 use tileiras_kernel::InstructionKind;
 use tileiras_target::{Feature, FeatureFamily, Unsupported};
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, function};
-use crate::fact::Fact;
+use crate::report::function;
+use crate::{Rule, Sink, Subject};
+use tileiras_contract::Fact;
+use tileiras_finding::RuleId;
 
-pub(in crate::rules) const RULES: &[Rule] =
+pub const RULES: &[Rule] =
     &[CLUSTER_INSTRUCTION_TARGET, TCGEN05_TARGET, CLC_TARGET, CLC_MULTICAST_TARGET, INSTRUCTION_TARGET];
 
 const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
     id: RuleId::ClusterInstructionTarget,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "Instructions of clusters, and cluster directives in PTX, are for sm_90 and later.",
     why: "Older chips have no clusters: ptxas rejects `mapa`, `barrier.cluster`, `.shared::cluster`, the registers of \
           the cluster, and the directives `.reqnctapercluster`, `.explicitcluster`, `.maxclusterrank` and \
@@ -45,8 +45,6 @@ fn cluster_instruction_target(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_TARGET: Rule = Rule {
     id: RuleId::Tcgen05Target,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "Instructions of tcgen05 are for chips with tensor memory and suffix `a` or `f`.",
     why: "ptxas rejects them for every other target, sm_100 and sm_120a included.",
     source: "PTX ISA 9.7.16; measured: ptxas 13.5, every chip and version.",
@@ -63,8 +61,6 @@ fn tcgen05_target(contract: &Subject, sink: &mut Sink) {
 
 const CLC_TARGET: Rule = Rule {
     id: RuleId::ClcTarget,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`clusterlaunchcontrol` is for sm_100 and later, in PTX 8.6 and later.",
     why: "ptxas rejects it for any other target. A compiler that accepts it for an older chip produces code that \
           traps.",
@@ -82,8 +78,6 @@ fn clc_target(contract: &Subject, sink: &mut Sink) {
 
 const CLC_MULTICAST_TARGET: Rule = Rule {
     id: RuleId::ClcMulticastTarget,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`clusterlaunchcontrol.try_cancel` with `.multicast::cluster::all` is for chips with suffix `a` or `f`.",
     why: "ptxas rejects it for sm_100 and sm_120 without suffix, which support the form without multicast.",
     source: "Reference 001, PTX ISA 9.7.13.17; measured: ptxas 13.5.",
@@ -100,8 +94,6 @@ fn clc_multicast_target(contract: &Subject, sink: &mut Sink) {
 
 const INSTRUCTION_TARGET: Rule = Rule {
     id: RuleId::InstructionTarget,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "The chip and the PTX version support every other instruction of the feature table.",
     why: "ptxas rejects the rest: `wgmma` for anything but sm_90a, `setmaxnreg` without a suffix, `elect.sync` and \
           bulk copies before sm_90.",
@@ -119,7 +111,7 @@ fn instruction_target(contract: &Subject, sink: &mut Sink) {
 
 /// Reports the instructions of the body whose first feature that the target lacks is of `family`.
 fn lacking(contract: &Subject, sink: &mut Sink, family: FeatureFamily) {
-    let Some((analysis, function)) = function(contract) else { return };
+    let (analysis, function) = function(contract);
     for instruction in analysis.function(function).instructions() {
         let reason =
             instruction.needs.iter().find_map(|&feature| Some((feature, contract.target.supports(feature).err()?)));

@@ -3,15 +3,17 @@
 use tileiras_target::WARP_THREADS;
 
 use super::threads::threads_here;
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_sites, root};
-use crate::fact::Fact;
+use crate::report::{kernel, report_sites, root};
+use crate::{Rule, Sink, Subject};
+use tileiras_contract::Fact;
+use tileiras_finding::RuleId;
 use tileiras_kernel::execution::{Presence, Run, Shape, Site};
 use tileiras_kernel::program::{CtaGroup, Tcgen05};
 use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::value::Uniformity;
 use tileiras_kernel::{InstId, InstructionClass, InstructionKind, ValueId};
 
-pub(in crate::rules) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     TCGEN05_CTA_GROUP_MIX,
     TCGEN05_CTA_PAIR,
     TCGEN05_CTA_PAIR_UNKNOWN,
@@ -22,8 +24,6 @@ pub(in crate::rules) const RULES: &[Rule] = &[
 
 const TCGEN05_CTA_GROUP_MIX: Rule = Rule {
     id: RuleId::Tcgen05CtaGroupMix,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A kernel does not reach instructions of both `.cta_group::1` and `.cta_group::2`.",
     why: "ptxas rejects the kernel, also if the two are in functions that it calls. If ptxas does not see both, the \
           kernel executes an illegal instruction.",
@@ -46,8 +46,6 @@ fn cta_group_mix(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_CTA_PAIR: Rule = Rule {
     id: RuleId::Tcgen05CtaPair,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "The cluster of a kernel that reaches `.cta_group::2` has an even number of CTAs.",
     why: "A CTA pair is two ranks of a cluster that differ in the last bit. In an odd cluster the last CTA has no \
           peer. ptxas does not check it.",
@@ -72,8 +70,6 @@ fn cta_pair(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_CTA_PAIR_UNKNOWN: Rule = Rule {
     id: RuleId::Tcgen05CtaPairUnknown,
-    group: Group::Isa,
-    severity: Severity::Warning,
     summary: "A kernel that reaches `.cta_group::2` states `nvvm.cluster_dim`. A PTX text may leave the cluster to the \
               launch.",
     why: "Without it any launch is legal, also one without a cluster, in which no CTA has a peer. Libraries such as \
@@ -97,8 +93,6 @@ fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
 
 const TCGEN05_WARP_ISSUE: Rule = Rule {
     id: RuleId::Tcgen05WarpIssue,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`tcgen05.alloc`, `.dealloc` and `.relinquish_alloc_permit` are issued by one whole warp; with \
               `.cta_group::2` by one in each CTA of the pair.",
     why: "The instructions are `.sync.aligned`: every lane of the warp has to execute them. Several warps allocate \
@@ -182,8 +176,6 @@ fn without_peer(shape: &Shape<'_>) -> Vec<(InstId, ())> {
 
 const TCGEN05_SINGLE_THREAD_ISSUE: Rule = Rule {
     id: RuleId::Tcgen05SingleThreadIssue,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`tcgen05.mma`, `.cp`, `.shift` and `.commit` are issued by a single thread of the CTA.",
     why: "Each thread that reaches the instruction starts the operation again.",
     source: "Reference 004, PTX ISA 9.7.16.5, table 46.",
@@ -233,8 +225,6 @@ impl Issuers {
 
 const TCGEN05_PAIR_ISSUE: Rule = Rule {
     id: RuleId::Tcgen05PairIssue,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`tcgen05.mma`, `.cp`, `.shift` and `.commit` with `.cta_group::2` are issued by one CTA of the pair.",
     why: "One thread of the pair starts the operation for both CTAs. If both issue it, it is done twice.",
     source: "Reference 004, PTX ISA 9.7.16.5, table 46.",

@@ -9,9 +9,10 @@ use tileiras_target::{
     Feature, MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS,
 };
 
-use super::{Group, Rule, RuleId, Severity, Sink, Subject, kernel, report_constants, report_sites, root};
-use crate::fact::Fact;
-use crate::rules::limits::saturate;
+use crate::report::{kernel, report_constants, report_sites, root};
+use crate::{Rule, Sink, Subject};
+use tileiras_contract::Fact;
+use tileiras_finding::RuleId;
 use tileiras_kernel::evaluate::Known;
 use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Site};
 use tileiras_kernel::program::{Meets, Tcgen05};
@@ -19,7 +20,7 @@ use tileiras_kernel::protocol::living::Living;
 use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::{BlockId, InstId, InstructionClass, InstructionKind};
 
-pub(in crate::rules) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     WARPGROUP_THREADS,
     WARPGROUP_REGISTERS,
     WARPGROUP_INCOMPLETE,
@@ -31,8 +32,6 @@ pub(in crate::rules) const RULES: &[Rule] = &[
 
 const WARPGROUP_THREADS: Rule = Rule {
     id: RuleId::WarpgroupThreads,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads. A PTX text may leave \
               the block to the launch.",
     why: "Four whole warps issue the instruction together. With only a bound of the block, a launch of 96 threads \
@@ -68,8 +67,6 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
 
 const WARPGROUP_REGISTERS: Rule = Rule {
     id: RuleId::WarpgroupRegisters,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "The registers of a thread under `nvvm.maxnreg`, the block and `nvvm.minctasm` are sufficient for the \
               accumulator of every `wgmma` that the kernel reaches, and 26 more.",
     why: "ptxas does not spill an accumulator. It reports `Insufficient registers (128) to compile instruction`. \
@@ -104,7 +101,7 @@ fn registers(contract: &Subject) -> Option<(u32, Fact)> {
     // Without a chip, the number of CTAs per SM is unknown.
     let floor = contract.positive(Fact::MinCtaSm).filter(|_| contract.target.chip.is_some());
     let cap = contract.target.limits_or_largest().register_cap(RegisterDirectives {
-        threads: block.map(|(_, threads)| saturate(threads)),
+        threads: block.map(|(_, threads)| u32::try_from(threads).unwrap_or(u32::MAX)),
         minnctapersm: floor,
         maxnreg: contract.positive(Fact::MaxNReg),
     });
@@ -119,8 +116,6 @@ fn registers(contract: &Subject) -> Option<(u32, Fact)> {
 
 const WARPGROUP_INCOMPLETE: Rule = Rule {
     id: RuleId::WarpgroupIncomplete,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`wgmma` and `setmaxnreg` are executed by all threads of a warp group, four warps whose first number is a \
               multiple of 4.",
     why: "The instructions are `.sync.aligned` over the warp group. With a part of it the behaviour is undefined. Each \
@@ -195,7 +190,7 @@ impl Moving {
 }
 
 /// The threads of a presence, for a message.
-pub(super) fn threads_here(presence: &Presence) -> String {
+pub fn threads_here(presence: &Presence) -> String {
     let (threads, warps) = (presence.threads.count(), presence.threads.warps().count());
     match presence.lanes {
         Lanes::One => "one lane of a warp gets here".to_owned(),
@@ -207,8 +202,6 @@ pub(super) fn threads_here(presence: &Presence) -> String {
 
 const WARP_SYNC_INCOMPLETE: Rule = Rule {
     id: RuleId::WarpSyncIncomplete,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "Instructions of a warp (`ldmatrix`, `mma.sync`, `tcgen05.ld`, other `.sync.aligned`, `shfl.sync` and \
               `vote.sync` with their mask) are executed by all its threads, or by those of the mask.",
     why: "The threads exchange registers, or wait for each other. With a part of them the result is undefined, or they \
@@ -311,8 +304,6 @@ const SETMAXNREG: RangeInclusive<i64> = 24..=256;
 
 const SETMAXNREG_COUNT: Rule = Rule {
     id: RuleId::SetMaxNRegCount,
-    group: Group::Isa,
-    severity: Severity::Error,
     summary: "`setmaxnreg` states a number of registers from 24 to 256, a multiple of 8. With `.dec` it is not more than a \
               thread can have before.",
     why: "ptxas rejects another number. A thread has the registers that `nvvm.maxnreg`, or the block with `nvvm.minctasm`, \
@@ -369,8 +360,6 @@ fn is_register_count_unknown(contract: &Subject) -> bool {
 
 const SETMAXNREG_IGNORED: Rule = Rule {
     id: RuleId::SetMaxNRegIgnored,
-    group: Group::Isa,
-    severity: Severity::Warning,
     summary: "A kernel that reaches `setmaxnreg` has a known number of registers: `nvvm.maxnreg`, or a block together \
               with `nvvm.minctasm`.",
     why: "Otherwise ptxas does not know how many registers a thread has at the start, and ignores the instruction \
@@ -394,8 +383,6 @@ fn setmaxnreg_ignored(contract: &Subject, sink: &mut Sink) {
 
 const THREAD_SET_UNKNOWN: Rule = Rule {
     id: RuleId::ThreadSetUnknown,
-    group: Group::Isa,
-    severity: Severity::Remark,
     summary: "With the option `pedantic`: the threads that execute a barrier of the CTA, or an instruction of a warp, of a \
               warp group or of one thread, are known.",
     why: "What is not known is not checked: a condition that is computed from memory, or a block that is not stated.",

@@ -16,6 +16,7 @@ use tileiras_driver::input::{Format, Input, Limit};
 use tileiras_driver::project::{Project, Rules};
 use tileiras_driver::worker::{self, UserLimits};
 use tileiras_driver::{compile, snapshot};
+use tileiras_finding::Fix;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::collect::{CollectedDiagnostic, DiagnosticCollector};
 use tileiras_mlir::report::{Message, Severity};
@@ -23,7 +24,6 @@ use tileiras_mlir::session::{parse_document, start};
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::target::targets;
-use tileiras_passes::nvvm_verify::BrokenRule;
 use tileiras_passes::pipeline::{CHECK, StepOptions};
 use tileiras_target::{Chip, Target};
 
@@ -259,12 +259,9 @@ impl Place<'_> {
 
     fn finding(&self, reported: &CollectedDiagnostic) -> Finding {
         let CollectedDiagnostic { diagnostic, end, data } = reported;
-        let broken = data.as_ref().and_then(|data| data.downcast_ref::<BrokenRule>());
-        let rule = broken.map(|broken| broken.rule.to_string());
-        // The rule is in a field of its own.
-        let suffix = rule.as_ref().map(|rule| format!(" [{rule}]")).unwrap_or_default();
-        let message = |text: &str| text.strip_suffix(&suffix).unwrap_or(text).to_owned();
-        let fix = broken.and_then(|broken| broken.fix.as_ref()).filter(|_| end.0 > 0).and_then(|fix| {
+        let fix = data.as_ref().and_then(|data| data.downcast_ref::<Fix>());
+        let rule = diagnostic.message.code.clone();
+        let fix = fix.filter(|_| end.0 > 0).and_then(|fix| {
             let operation = self.offset(position(&diagnostic.message))..self.offset(*end);
             let edit = edit(self.text.get(operation.clone())?, fix)?;
             let range = |found: std::ops::Range<usize>| {
@@ -282,8 +279,8 @@ impl Place<'_> {
                 Severity::Remark | Severity::Note => 3,
             },
             rule,
-            message: message(&diagnostic.message.text),
-            notes: diagnostic.notes.iter().map(|note| (self.name(position(note)), message(&note.text))).collect(),
+            message: diagnostic.message.text.clone(),
+            notes: diagnostic.notes.iter().map(|note| (self.name(position(note)), note.text.clone())).collect(),
             fix,
         }
     }

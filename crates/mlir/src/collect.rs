@@ -1,6 +1,6 @@
 //! A handler that collects the diagnostics of a context as data.
 
-use crate::diagnostic::{Attached, LONGEST, MOST, attached};
+use crate::diagnostic::{Attached, Extra, LONGEST, MOST, extra, with_code};
 use crate::guard::guard;
 use crate::report::{Message, Palette, Place, ReportedDiagnostic, Severity};
 use crate::text::{bytes, lossy};
@@ -157,12 +157,19 @@ impl Collected<'_> {
         let file = if file.is_empty() { self.name.to_owned() } else { file.into_owned() };
         let place = Place { file, line: part.line, column: part.column };
         let line = if part.shows_line { self.line(&place) } else { None };
-        let message = Message { severity, place: Some(place), text: bounded(&text), line };
+        let Extra { codes, data } = extra();
+        // The notes come in order, after the diagnostic itself.
+        let following = usize::try_from(part.following).unwrap_or(usize::MAX);
+        let number = if part.is_note { codes.len().checked_sub(following.saturating_add(1)) } else { Some(0) };
+        let code = number.and_then(|number| codes.get(number).copied().flatten());
+        let suffix = code.map(|code| with_code("", code)).unwrap_or_default();
+        let text = bounded(text.strip_suffix(&suffix).unwrap_or(&text));
+        let message = Message { severity, place: Some(place), text, code: code.map(str::to_owned), line };
         match self.diagnostics.last_mut().map(|last| &mut last.diagnostic).filter(|_| part.is_note) {
             None => {
                 let diagnostic = ReportedDiagnostic::new(message);
                 let end = (part.end_line, part.end_column);
-                self.diagnostics.push(CollectedDiagnostic { diagnostic, end, data: attached() });
+                self.diagnostics.push(CollectedDiagnostic { diagnostic, end, data });
             }
             Some(diagnostic) if diagnostic.notes.len() < MOST_NOTES => diagnostic.notes.push(message),
             Some(diagnostic) => {
@@ -256,7 +263,7 @@ unsafe extern "C" fn add(part: *const TileirasDiagnosticPart, collected: *mut c_
 #[cfg(test)]
 mod tests {
     use super::{DiagnosticCollector, LONGEST_LINE, PLANTED, SourceFile};
-    use crate::diagnostic::{Attached, Diagnostic, Failure};
+    use crate::diagnostic::{Attached, Coded, Diagnostic, Failure};
     use melior::Context;
     use melior::ir::attribute::AttributeLike as _;
     use melior::ir::{Attribute, Location};
@@ -293,6 +300,25 @@ mod tests {
         let expected = [("a", (2, 5), Some(7)), ("b", (1, 3), None), ("c", (0, 0), None)];
         assert_eq!(found.collect::<Vec<_>>(), expected.map(|(text, end, data)| (text.to_owned(), end, data)));
         assert!(!collected.has_error() && collected.take().is_empty() && collected.text().is_empty());
+    }
+
+    #[test]
+    fn a_code_is_data_and_people_see_it_in_brackets() {
+        let context = Context::new();
+        let location = Location::new(&context, "k.mlir", 1, 1);
+        let collected = DiagnosticCollector::collect(&context, b"", "k.mlir");
+        let coded = |text: &str, code| Coded { text: text.to_owned(), code };
+        let others = vec![coded("b", Some("rule-b")), coded("c [x]", None)];
+        let diagnostic = Diagnostic::error(location, "a").with_code("rule-a").and(others.into_iter());
+        let _: Failure = diagnostic.note(location, "n").emit();
+        let text = "k.mlir:1:1: error: a [rule-a]\nk.mlir:1:1: note: b [rule-b]\nk.mlir:1:1: note: c [x]\n\
+                    k.mlir:1:1: note: n\n";
+        assert_eq!(collected.text(), text);
+        let found = collected.take();
+        let messages =
+            found.iter().flat_map(|found| std::iter::once(&found.diagnostic.message).chain(&found.diagnostic.notes));
+        let parts: Vec<_> = messages.map(|message| (message.text.as_str(), message.code.as_deref())).collect();
+        assert_eq!(parts, [("a", Some("rule-a")), ("b", Some("rule-b")), ("c [x]", None), ("n", None)]);
     }
 
     #[test]

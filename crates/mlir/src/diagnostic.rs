@@ -78,17 +78,41 @@ thread_local! {
     static EMITTED: Cell<Option<Emitted>> = const { Cell::new(None) };
 }
 
+/// A text, and which kind of message it is, such as by the identifier of a rule.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Coded {
+    /// The text.
+    pub text: String,
+    /// The code, which people see in brackets after the text.
+    pub code: Option<&'static str>,
+}
+
+impl From<String> for Coded {
+    fn from(text: String) -> Self {
+        Self { text, code: None }
+    }
+}
+
+/// What of a diagnostic is data.
+#[derive(Clone, Default)]
+pub(crate) struct Extra {
+    /// The code of the diagnostic itself and of each note.
+    pub codes: Vec<Option<&'static str>>,
+    /// What was attached.
+    pub data: Option<Attached>,
+}
+
 /// Data that is attached to a diagnostic. A handler can be called on another thread than the one that reads the data.
 pub type Attached = Arc<dyn Any + Send + Sync>;
 
 thread_local! {
-    /// The data of the diagnostic that this thread is emitting.
-    static ATTACHED: RefCell<Option<Attached>> = const { RefCell::new(None) };
+    /// That of the diagnostic that this thread is emitting.
+    static EXTRA: RefCell<Extra> = const { RefCell::new(Extra { codes: Vec::new(), data: None }) };
 }
 
-/// The data of the diagnostic that this thread is emitting.
-pub(crate) fn attached() -> Option<Attached> {
-    ATTACHED.with_borrow(Option::clone)
+/// That of the diagnostic that this thread is emitting.
+pub(crate) fn extra() -> Extra {
+    EXTRA.with_borrow(Extra::clone)
 }
 
 /// Runs a pass or a translation, and limits the diagnostics that it emits on this thread. A remark at `location` states
@@ -113,16 +137,24 @@ fn is_shown(severity: TileirasSeverity, location: Location<'_>) -> bool {
     is_shown
 }
 
-/// A message of at most [`LONGEST`] bytes. The middle is left out, as the end can have the id of a rule.
-fn shortened(text: &str) -> Cow<'_, str> {
+/// A message of at most [`LONGEST`] bytes, its middle left out, and a code in brackets.
+fn shortened(words: &Coded) -> Cow<'_, str> {
     const END: usize = 256;
     const GAP: &str = " ... ";
-    if text.len() <= LONGEST {
-        return Cow::Borrowed(text);
-    }
-    let begin = &text[..text.floor_char_boundary(LONGEST - END - GAP.len())];
-    let end = &text[text.ceil_char_boundary(text.len() - END)..];
-    Cow::Owned([begin, GAP, end].concat())
+    let text = words.text.as_str();
+    let text = if text.len() <= LONGEST {
+        Cow::Borrowed(text)
+    } else {
+        let begin = &text[..text.floor_char_boundary(LONGEST - END - GAP.len())];
+        let end = &text[text.ceil_char_boundary(text.len() - END)..];
+        Cow::Owned([begin, GAP, end].concat())
+    };
+    words.code.map_or_else(|| text.clone(), |code| Cow::Owned(with_code(&text, code)))
+}
+
+/// A message as people read it, with its code: `must be positive [positive-value]`.
+pub(crate) fn with_code(text: &str, code: &str) -> String {
+    format!("{text} [{code}]")
 }
 
 /// The error of an operation that failed and has already emitted an error diagnostic.
@@ -164,8 +196,8 @@ impl Error for Failure {}
 pub struct Diagnostic<'c> {
     severity: TileirasSeverity,
     location: Location<'c>,
-    text: String,
-    notes: Vec<(Location<'c>, String)>,
+    words: Coded,
+    notes: Vec<(Location<'c>, Coded)>,
     data: Option<Attached>,
 }
 
@@ -195,12 +227,19 @@ impl<'c> Diagnostic<'c> {
     }
 
     const fn new(severity: TileirasSeverity, location: Location<'c>, text: String) -> Self {
-        Self { severity, location, text, notes: Vec::new(), data: None }
+        Self { severity, location, words: Coded { text, code: None }, notes: Vec::new(), data: None }
     }
 
     /// Adds a note.
     pub fn note(mut self, location: Location<'c>, text: impl Into<String>) -> Self {
-        self.notes.push((location, text.into()));
+        self.notes.push((location, Coded::from(text.into())));
+        self
+    }
+
+    /// Says which kind of diagnostic it is, such as by the identifier of a rule. The text ends with it in brackets. A
+    /// [`ReportedDiagnostic`](crate::report::ReportedDiagnostic) has it as data.
+    pub fn with_code(mut self, code: impl Into<Option<&'static str>>) -> Self {
+        self.words.code = code.into();
         self
     }
 
@@ -211,7 +250,7 @@ impl<'c> Diagnostic<'c> {
 
     /// Adds further errors at the same location as notes. The source line is then printed once, which matters because a
     /// line with a long list is long. Only the first 100 errors are listed; the others are counted.
-    pub fn and(mut self, errors: impl ExactSizeIterator<Item = String>) -> Self {
+    pub fn and(mut self, errors: impl ExactSizeIterator<Item = Coded>) -> Self {
         const LISTED: usize = 100;
         let (location, more) = (self.location, errors.len().saturating_sub(LISTED));
         self.notes.extend(errors.take(LISTED).map(|error| (location, error)));
@@ -226,13 +265,15 @@ impl<'c> Diagnostic<'c> {
         if !is_shown(self.severity, self.location) {
             return Failure;
         }
-        let text = shortened(&self.text);
-        let texts: Vec<_> = self.notes.iter().map(|(location, text)| (*location, shortened(text))).collect();
+        let text = shortened(&self.words);
+        let texts: Vec<_> = self.notes.iter().map(|(location, words)| (*location, shortened(words))).collect();
+        let codes = std::iter::once(&self.words).chain(self.notes.iter().map(|(_, words)| words));
+        let codes = codes.map(|words| words.code).collect();
         let notes: Vec<_> = texts.iter().map(|(location, text)| message(*location, text)).collect();
-        ATTACHED.set(self.data);
+        EXTRA.set(Extra { codes, data: self.data });
         // SAFETY: all strings and the note array outlive the call, and the locations belong to a living context.
         unsafe { tileirasEmit(self.severity, message(self.location, &text), notes.as_ptr(), notes.len() as isize) }
-        ATTACHED.set(None);
+        EXTRA.take();
         Failure
     }
 }
@@ -264,12 +305,14 @@ impl<'c> OnOperation<'c> {
     ///
     /// # Errors
     /// [`Failure`] if there is at least one error.
-    pub fn errors(&self, texts: impl IntoIterator<Item = String>) -> Result<(), Failure> {
-        let texts: Vec<String> = texts.into_iter().map(|text| self.message(text)).collect();
-        let mut texts = texts.into_iter();
-        match texts.next() {
+    pub fn errors<W: Into<Coded>>(&self, errors: impl IntoIterator<Item = W>) -> Result<(), Failure> {
+        let errors: Vec<Coded> = errors.into_iter().map(Into::into).collect();
+        let mut errors = errors.into_iter().map(|Coded { text, code }| Coded { text: self.message(text), code });
+        match errors.next() {
             None => Ok(()),
-            Some(first) => Err(Diagnostic::error(self.location, first).and(texts).emit()),
+            Some(Coded { text, code }) => {
+                Err(Diagnostic::error(self.location, text).with_code(code).and(errors).emit())
+            }
         }
     }
 

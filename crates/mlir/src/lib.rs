@@ -39,4 +39,4 @@ pub mod translation;
 pub mod value;
 
 pub use context::ContextHandle;
-pub use diagnostic::{Diagnostic, Failure};
+pub use diagnostic::{Coded, Diagnostic, Failure};

@@ -7,6 +7,8 @@ use anstyle::{AnsiColor, Style};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
+use crate::diagnostic::with_code;
+
 /// The width of a tab in a line that is shown.
 const TAB: usize = 8;
 
@@ -55,6 +57,8 @@ pub struct Message {
     pub place: Option<Place>,
     /// The words.
     pub text: String,
+    /// Which kind of message it is, such as the identifier of a rule. People see it in brackets after the words.
+    pub code: Option<String>,
     /// The line at the place, to be shown.
     pub line: Option<String>,
 }
@@ -124,12 +128,13 @@ impl ReportedDiagnostic {
 impl Message {
     /// A message that is about no file.
     pub fn without_place(severity: Severity, text: impl Into<String>) -> Self {
-        Self { severity, place: None, text: text.into(), line: None }
+        Self { severity, place: None, text: text.into(), code: None, line: None }
     }
 
     fn text(&self, palette: &Palette) -> String {
+        let words = self.code.as_deref().map_or_else(|| self.text.clone(), |code| with_code(&self.text, code));
         let place = self.place.as_ref().map(|Place { file, line, column }| format!("{file}:{line}:{column}"));
-        let mut text = palette.headline(&place.unwrap_or_default(), self.severity, &self.text);
+        let mut text = palette.headline(&place.unwrap_or_default(), self.severity, &words);
         if let (Some(line), Some(place)) = (&self.line, &self.place) {
             let column = usize::try_from(place.column).unwrap_or(usize::MAX).saturating_sub(1);
             text.push_str(&with_caret(line, column, palette));
@@ -188,7 +193,13 @@ mod tests {
     #[test]
     fn colours_are_around_the_parts() {
         let place = Some(Place { file: "k".to_owned(), line: 1, column: 1 });
-        let message = Message { severity: Severity::Warning, place, text: "w".to_owned(), line: Some("x".to_owned()) };
+        let message = Message {
+            severity: Severity::Warning,
+            place,
+            text: "w".to_owned(),
+            code: None,
+            line: Some("x".to_owned()),
+        };
         let text = ReportedDiagnostic::new(message).text(&Palette::clang());
         let bold = |text: &str| format!("\x1b[1m{text}\x1b[0m");
         let magenta = "\x1b[1m\x1b[35mwarning:\x1b[0m";

@@ -6,7 +6,7 @@
 //! in the text, except for the analysis of its execution ([`tileiras_kernel::execution`]).
 //!
 //! ```
-//! use tileiras_contract::RuleSet;
+//! use tileiras_finding::RuleSet;
 //!
 //! let text = b".version 8.7\n.target sm_90a\n.entry k()\n.reqntid 2048\n{ ret; }\n";
 //! let ptx = tileiras_ptx::read(text)?;
@@ -22,8 +22,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use rustc_hash::FxHashSet;
-use tileiras_contract::rules::rule;
-use tileiras_contract::{Fact, FactValue, FunctionFacts, RuleId, RuleSet, Severity, Sink, Subject, Value, rules};
+use tileiras_contract::{Fact, FactValue, FunctionFacts, Subject, Value, rules};
+use tileiras_finding::{RuleId, RuleSet, Severity, Sink, Violation};
 use tileiras_kernel::{Analysis, FunctionId, InstId};
 use tileiras_target::Target;
 
@@ -67,18 +67,19 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
     let found = read_program(text, ptx);
     let defined = || found.functions.iter().filter_map(|source| ptx.functions.get(source.header));
     let contracts: Vec<FunctionFacts<'_>> = defined().map(contract).collect();
-    let analysis = Analysis::new(&found.program, contracts.iter().map(FunctionFacts::entry));
+    let analysis = Analysis::new(&found.program, contracts.iter().map(tileiras_lint::entry));
     let mut findings = Vec::new();
     let mut seen: FxHashSet<(RuleId, InstId, String)> = FxHashSet::default();
-    let mut sink = Sink::new();
+    let (mut facts, mut bodies) = (Sink::new(), tileiras_lint::Sink::new());
     for (number, (header, contract)) in defined().zip(&contracts).enumerate() {
-        rules::check(&Subject::new(contract, target), enabled, &mut sink);
-        rules::check(&Subject::body(contract, target, &analysis.body(FunctionId::new(number))), enabled, &mut sink);
+        rules::check(&Subject::new(contract, target), enabled, &mut facts);
+        let body = analysis.body(FunctionId::new(number));
+        tileiras_lint::check(&tileiras_lint::Subject::new(contract, target, &body), enabled, &mut bodies);
         let (kind, whole) = match header.kind {
             FunctionKind::Entry => ("kernel", "the kernel is here"),
             FunctionKind::Func => ("function", "the function is here"),
         };
-        for violation in sink.take() {
+        for violation in facts.take().into_iter().map(Violation::widen).chain(bodies.take()) {
             if let Some(id) = violation.instruction
                 && !seen.insert((violation.rule, id, violation.message.clone()))
             {
@@ -95,7 +96,7 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
             };
             findings.push(Finding {
                 rule: violation.rule,
-                severity: rule(violation.rule).severity,
+                severity: violation.severity(),
                 message: with_directives(violation.message),
                 subject,
                 position,

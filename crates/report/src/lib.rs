@@ -29,8 +29,9 @@ mod chart;
 mod kernel;
 mod page;
 
+use tileiras_contract::Resources;
 use tileiras_contract::audit::{Snapshot, Stage};
-use tileiras_contract::{Resources, RuleId, Severity};
+use tileiras_finding::{Rule, Severity};
 
 #[expect(unused_imports, reason = "for the documentation")]
 use tileiras_contract::audit::Audit;
@@ -74,7 +75,7 @@ pub struct ReportedFinding {
     /// How grave it is.
     pub severity: Severity,
     /// The rule; `None` for a diagnostic of MLIR or LLVM.
-    pub rule: Option<RuleId>,
+    pub rule: Option<&'static Rule>,
     /// File, line and column, as far as they are known.
     pub location: String,
     /// The words.

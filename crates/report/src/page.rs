@@ -3,7 +3,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use tileiras_contract::audit::Verdict;
 use tileiras_contract::explain::OccupancyAt;
-use tileiras_contract::{Explanation, Resources, Severity};
+use tileiras_contract::{Explanation, Resources};
+use tileiras_finding::Severity;
 use tileiras_target::Chip;
 
 use crate::kernel::{Cell, Kernel, is_fault, kernels};
@@ -149,7 +150,7 @@ fn of_program(index: usize, program: &Program, kernels: &[Kernel<'_>], dynamic_s
 }
 
 fn finding(found: &ReportedFinding) -> Markup {
-    let rule = found.rule.map(tileiras_contract::rules::rule);
+    let rule = found.rule;
     html! {
         li class=(found.severity) {
             p {

@@ -43,6 +43,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod axis;
 mod chip;
 pub mod feature;
 mod limits;
@@ -52,6 +53,7 @@ mod ptx_version;
 mod suggest;
 mod target;
 
+pub use axis::Axis;
 pub use chip::{CHIPS, Chip, ChipInfo, Suffix, UnknownChip};
 pub use feature::{ChipNeed, Feature, FeatureFamily, FeatureInfo, Features, Need, Unsupported};
 pub use limits::{

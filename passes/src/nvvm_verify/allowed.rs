@@ -5,8 +5,8 @@ use std::iter;
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
 use rustc_hash::FxHashMap;
-use tileiras_contract::rules::Levels;
-use tileiras_contract::{Group, Rule, RuleId, RuleSet};
+use tileiras_finding::Levels;
+use tileiras_finding::{Group, RuleId, RuleSet};
 use tileiras_mlir::operation;
 use tileiras_nvvm::allow::{ALLOW, allowed};
 use tileiras_nvvm::scope::Scope;
@@ -81,18 +81,18 @@ impl Allowed {
     /// What to say of each rule that an operation suppresses without need.
     pub fn unused(&self, op: OperationRef<'_, '_>, levels: &Levels, targets: &[Target]) -> Vec<String> {
         let Some(entry) = self.by_op.get(&operation::key(op)) else { return Vec::new() };
-        let unused = entry.allowed.iter().filter(|rule| !entry.used.contains(rule.id));
-        let unused = unused.filter(|rule| levels.enabled().contains(rule.id) && is_decided(rule, targets));
-        unused.map(|rule| format!("'{ALLOW}' names '{}', which has no violation here", rule.id)).collect()
+        let unused = entry.allowed.iter().filter(|rule| !entry.used.contains(*rule));
+        let unused = unused.filter(|rule| levels.enabled().contains(*rule) && is_decided(*rule, targets));
+        unused.map(|rule| format!("'{ALLOW}' names '{rule}', which has no violation here")).collect()
     }
 }
 
 /// Whether a rule without a violation is known to have none: the targets are known, and no pass before this one repairs
 /// violations of the rule.
-fn is_decided(rule: &Rule, targets: &[Target]) -> bool {
+fn is_decided(rule: RuleId, targets: &[Target]) -> bool {
     let is_known = |target: &Target| target.chip.is_some() && target.ptx.is_some();
-    match rule.group {
-        Group::Shape => !matches!(rule.id, RuleId::LegacyFactRemains | RuleId::AllowUnused),
+    match rule.group() {
+        Group::Shape => !matches!(rule, RuleId::LegacyFactRemains | RuleId::AllowUnused),
         // What ptxas makes of a kernel is not known yet.
         Group::Assembler | Group::Resources => false,
         Group::Limits | Group::Launch | Group::Isa => targets.iter().all(is_known),

@@ -47,7 +47,7 @@ impl<'r, 'c, 'a> Contracts<'r, 'c, 'a> {
 
     /// How each function is entered from outside.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
-        let entries: Vec<Entry> = self.groups.iter().map(|group| group.entry()).collect();
+        let entries: Vec<Entry> = self.groups.iter().map(|group| tileiras_lint::entry(group)).collect();
         self.facts.function_groups().map(move |group| entries[group.index()])
     }
 }

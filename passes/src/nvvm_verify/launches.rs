@@ -3,8 +3,10 @@
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use tileiras_contract::launch::LaunchSite;
-use tileiras_contract::rules::{RuleSet, check};
-use tileiras_contract::{FunctionFacts, RuleId, Sink, Subject, Violation};
+use tileiras_contract::rules::check;
+use tileiras_contract::{FunctionFacts, Needs, Subject};
+use tileiras_finding::RuleSet;
+use tileiras_finding::{RuleId, Sink, Violation};
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::compiled::{CompiledCode, CompiledKernel};
 use tileiras_target::Target;
@@ -15,7 +17,7 @@ const NAMES: usize = 4;
 /// The violations of a `gpu.launch`. Its kernel states nothing.
 pub(super) fn check_inline(site: &LaunchSite, target: Target, enabled: &RuleSet) -> Vec<Violation> {
     let mut sink = Sink::new();
-    check(&Subject::launch(&FunctionFacts::of_kernel(), target, site, None), enabled, &mut sink);
+    check(&Subject::launch(&FunctionFacts::of_kernel(), target, site, Needs::default()), enabled, &mut sink);
     sink.take()
 }
 
@@ -30,7 +32,7 @@ pub(super) fn check_compiled<'k>(
     for (code, kernel) in kernels {
         let site = LaunchSite { resources: kernel.resources, ..site.clone() };
         let mut sink = Sink::new();
-        check(&Subject::launch(&kernel.facts, code.target, &site, None), enabled, &mut sink);
+        check(&Subject::launch(&kernel.facts, code.target, &site, Needs::default()), enabled, &mut sink);
         for violation in sink.take() {
             let key = (violation.rule, violation.message.clone());
             let number = *numbers.entry(key).or_insert(found.len());
@@ -54,5 +56,5 @@ pub(super) fn missing(name: &[u8], kernels: &BTreeSet<&str>) -> Violation {
     let more = if kernels.len() > NAMES { format!(" and {} more", kernels.len() - NAMES) } else { String::new() };
     let listed: Vec<String> = kernels.iter().take(NAMES).map(|kernel| format!("'{kernel}'")).collect();
     let message = format!("kernel '{}' must be in the binary, which has {}{more}", lossy(name), listed.join(", "));
-    Violation { rule: RuleId::LaunchKernelMissing, message, instruction: None, cause: None, fix: None }
+    Violation::new(RuleId::LaunchKernelMissing, message)
 }

@@ -2,22 +2,13 @@
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
-use tileiras_contract::rules::Levels;
-use tileiras_contract::{Fix, RuleId, Severity, Violation};
+use tileiras_finding::Levels;
+use tileiras_finding::{Fix, RuleId, Severity, Violation};
 use tileiras_kernel::InstId;
-use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_mlir::{Coded, Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;
 
 use super::allowed::Allowed;
-
-/// What is attached to the diagnostic of a violation.
-#[derive(Clone, Debug)]
-pub struct BrokenRule {
-    /// The rule.
-    pub rule: RuleId,
-    /// A change of the attributes of the operation that the diagnostic is about, after which the rule holds.
-    pub fix: Option<Fix>,
-}
 
 /// Reports violations.
 pub(super) struct Reporter<'p> {
@@ -47,7 +38,7 @@ impl<'p> Reporter<'p> {
         op: OperationRef<'c, 'a>,
         is_kernel: bool,
         bodies: &Bodies<'c, 'a>,
-        violation: Violation,
+        violation: Violation<InstId>,
     ) {
         if let Some(instruction) = violation.instruction
             && !self.seen.insert((violation.rule, instruction, violation.message.clone()))
@@ -60,40 +51,41 @@ impl<'p> Reporter<'p> {
             (Some(instruction), _) => (instruction, Some((op, whole))),
             (None, cause) => (op, cause.map(|cause| (cause, "the instruction is here"))),
         };
-        let broken = BrokenRule { rule: violation.rule, fix: violation.fix };
-        self.violations(at, note, broken, vec![violation.message]);
+        self.violations(at, note, violation.rule, violation.fix, vec![violation.message]);
     }
 
     /// Reports a violation at a launch, with a note at its kernel if that is an operation. There is no note at a
     /// `gpu.binary`: the line under it would be as long as the code.
     pub fn launch(&mut self, launch: OperationRef<'_, '_>, kernel: Option<OperationRef<'_, '_>>, violation: Violation) {
-        let broken = BrokenRule { rule: violation.rule, fix: None };
-        self.violations(launch, kernel.map(|kernel| (kernel, "the kernel is here")), broken, vec![violation.message]);
+        let note = kernel.map(|kernel| (kernel, "the kernel is here"));
+        self.violations(launch, note, violation.rule, None, vec![violation.message]);
     }
 
     /// Reports violations of a rule that this pass checks itself, if it is enabled.
     pub fn at(&mut self, op: OperationRef<'_, '_>, id: RuleId, messages: Vec<String>) {
         if self.levels.enabled().contains(id) && !messages.is_empty() {
-            self.violations(op, None, BrokenRule { rule: id, fix: None }, messages);
+            self.violations(op, None, id, None, messages);
         }
     }
 
-    /// Reports violations of one rule at one operation, as one diagnostic.
+    /// Reports violations of one rule at one operation, as one diagnostic. The fix, a change of the attributes of the
+    /// operation, is attached to it.
     fn violations(
         &mut self,
         op: OperationRef<'_, '_>,
         note: Option<Note<'_, '_>>,
-        broken: BrokenRule,
+        id: RuleId,
+        fix: Option<Fix>,
         messages: Vec<String>,
     ) {
-        let id = broken.rule;
         if self.allowed.suppresses(op, id) {
             return;
         }
         self.found += messages.len();
         let prefix = operation::diagnostic_prefix(op);
-        let mut texts = messages.into_iter().map(|message| format!("{prefix} {message} [{id}]"));
-        let Some(first) = texts.next() else { return };
+        let mut messages = messages.into_iter().map(|message| format!("{prefix} {message}"));
+        let Some(first) = messages.next() else { return };
+        let others = messages.map(|text| Coded { text, code: Some(id.name()) });
         let severity = self.levels.severity(id);
         let diagnostic = match severity {
             Severity::Error => Diagnostic::error,
@@ -101,7 +93,10 @@ impl<'p> Reporter<'p> {
             Severity::Remark => Diagnostic::remark,
         };
         let location = operation::known_location(op);
-        let mut diagnostic = diagnostic(location, first).and(texts).with_data(broken);
+        let mut diagnostic = diagnostic(location, first).and(others).with_code(id.name());
+        if let Some(fix) = fix {
+            diagnostic = diagnostic.with_data(fix);
+        }
         let note = note.map(|(other, text)| (operation::known_location(other), text));
         if let Some((other, text)) = note.filter(|(other, _)| *other != location) {
             diagnostic = diagnostic.note(other, text);

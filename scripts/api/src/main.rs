@@ -13,8 +13,16 @@ use public_api::{Builder, PublicItem};
 use serde_json::Value;
 
 /// The crates for other programs.
-const CRATES: [&str; 6] =
-    ["tileiras_target", "tileiras_kernel", "tileiras_contract", "tileiras_ptx", "tileiras_cubin", "tileiras"];
+const CRATES: [&str; 8] = [
+    "tileiras_target",
+    "tileiras_finding",
+    "tileiras_kernel",
+    "tileiras_contract",
+    "tileiras_lint",
+    "tileiras_ptx",
+    "tileiras_cubin",
+    "tileiras",
+];
 
 /// The other crates from which `tileiras` exports items.
 const SOURCES: [&str; 3] = ["tileiras_mlir", "tileiras_nv_tileaa", "tileiras_passes"];

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::mem::discriminant;
 use std::process::Command;
-use tileiras_contract::{RULES, Severity};
+use tileiras_finding::Severity;
+use tileiras_lint::RULES;
 use tileiras_mlir::option::{OptionInfo, OptionKind};
 use tileiras_mlir::pass::{Pass, PassInfo};
 use tileiras_mlir::pipeline::PipelineInfo;
@@ -138,7 +139,7 @@ fn example(option: &OptionInfo) -> String {
             format!("{name}={value}")
         }
         OptionKind::List => {
-            let rules = RULES.iter().filter(|rule| rule.severity == Severity::Warning).map(|rule| rule.id.name());
+            let rules = RULES.iter().filter(|rule| rule.id.severity() == Severity::Warning).map(|rule| rule.id.name());
             format!("{name}={}", rules.take(2).collect::<Vec<_>>().join(","))
         }
         OptionKind::Choice(choices) => format!("{name}={}", choices.last().map_or("", |choice| choice.name)),

@@ -16,7 +16,8 @@ use melior::ir::operation::OperationLike as _;
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, TestCaseError};
 use std::cell::Cell;
-use tileiras_contract::rules::{Group, RULES};
+
+use tileiras_finding::{Group, RuleId};
 use tileiras_mlir::operation::children;
 use tileiras_test_support::facts::{Facts, FactsOf};
 use tileiras_test_support::harness::sample;
@@ -139,7 +140,7 @@ fn legalized_contracts_assemble() {
     let session = Session::new();
     let legal = Tally::default();
     let others: Vec<&str> =
-        RULES.iter().filter(|rule| rule.group != Group::Assembler).map(|rule| rule.id.name()).collect();
+        RuleId::ALL.iter().filter(|rule| rule.group() != Group::Assembler).map(|rule| rule.name()).collect();
     let others = others.join(",");
     proptest!(config(), |(function in functions::function(), target in targets())| {
         let module = session.parse(&functions::canonical(&[(name(0), &function)]));

@@ -6,14 +6,14 @@
 //! Leaves out on purpose: a condition on the body of the kernel (`launch-cluster-missing` and CTA pairs).
 
 use smallvec::SmallVec;
-use tileiras_target::{Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_GRID_SHAPE, MAX_THREADS_PER_CTA, Target};
+use tileiras_target::{Axis, Chip, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_GRID_SHAPE, MAX_THREADS_PER_CTA, Target};
 
 use super::LaunchSite;
-use crate::Axis;
 use crate::fact::Fact;
 use crate::function_facts::FunctionFacts;
 use crate::resources::Resources;
-use crate::rules::{Group, RULES, RuleId};
+
+use tileiras_finding::{Group, RuleId};
 
 /// A group of three sizes of a launch.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -85,7 +85,7 @@ pub struct Condition {
 
 /// The rules that have conditions, in the order in which they are checked: those of group `launch`.
 fn rules() -> impl Iterator<Item = RuleId> {
-    RULES.iter().filter(|rule| rule.group == Group::Launch).map(|rule| rule.id)
+    RuleId::ALL.iter().copied().filter(|id| id.group() == Group::Launch)
 }
 
 /// The conditions of a launch of a kernel that uses these resources, as far as they are known, of the rules that are

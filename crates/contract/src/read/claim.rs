@@ -21,7 +21,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::Axis;
+use tileiras_target::Axis;
+
 use crate::fact::{Fact, Shape};
 use crate::fact_set::{Dims, FactValue, Indices};
 use crate::function_facts::{Carrier, Statement};

@@ -12,7 +12,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::Axis;
+use tileiras_target::Axis;
+
 use crate::fact::{Fact, Shape};
 use crate::fact_set::{Dims, FactSet, FactValue, Indices, StatedFact};
 use crate::function_facts::{Carrier, Statement};

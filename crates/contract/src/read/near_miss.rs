@@ -18,6 +18,8 @@
 
 use std::sync::LazyLock;
 
+use tileiras_finding::{nearest, nearest_within};
+
 use crate::fact::{
     ATTRIBUTE_SPELLINGS, FACTS, Fact, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, OTHER_KNOWN_NAMES, PREFIX,
     attribute_spelling, legacy_key,
@@ -64,31 +66,6 @@ pub fn near_miss(name: &str, carrier: Carrier) -> Option<NearMiss> {
         KNOWN_ATTRIBUTES.iter().find(|(known, suggestion)| known == plain && !marks_kernel(*suggestion))?
     };
     Some(suggestion.map_or(NearMiss::Obsolete, NearMiss::Name))
-}
-
-/// The candidate with the smallest edit distance to `name` (optimal string alignment), if this distance is at most a third
-/// of the length of `name`. `spelling` gives the name of a candidate. The first one wins a tie.
-pub(crate) fn nearest<'c, C>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'c C>,
-    spelling: impl Fn(&C) -> &str,
-) -> Option<&'c C> {
-    nearest_within(name, name.len() / 3, candidates, spelling)
-}
-
-fn nearest_within<'c, C>(
-    name: &str,
-    max_distance: usize,
-    candidates: impl IntoIterator<Item = &'c C>,
-    spelling: impl Fn(&C) -> &str,
-) -> Option<&'c C> {
-    candidates
-        .into_iter()
-        .filter(|candidate| spelling(candidate).len().abs_diff(name.len()) <= max_distance)
-        .map(|candidate| (strsim::osa_distance(name, spelling(candidate)), candidate))
-        .filter(|&(distance, _)| distance <= max_distance)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
 }
 
 /// A known name, [`normalized`], and the name to suggest for it; `None` for an obsolete directive.

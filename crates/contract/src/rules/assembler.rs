@@ -10,8 +10,9 @@
 
 use tileiras_target::{Feature, Unsupported, WARP_THREADS};
 
-use super::{Fix, Group, Rule, RuleId, Severity, Sink, Subject};
+use super::{Rule, Subject, fix};
 use crate::fact::Fact;
+use tileiras_finding::{Fix, RuleId, Sink};
 
 pub(super) const RULES: &[Rule] = &[
     MAXNTID_REQNTID_CONFLICT,
@@ -25,8 +26,6 @@ pub(super) const RULES: &[Rule] = &[
 
 const MAXNTID_REQNTID_CONFLICT: Rule = Rule {
     id: RuleId::MaxNTidReqNTidConflict,
-    group: Group::Assembler,
-    severity: Severity::Error,
     summary: "A function does not have both `nvvm.maxntid` and `nvvm.reqntid`.",
     why: "ptxas rejects the pair with any values: `Conflicting directives: .maxntid and .reqntid cannot both be \
           specified`.",
@@ -45,8 +44,6 @@ fn maxntid_reqntid_conflict(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_DIM_RANK_CONFLICT: Rule = Rule {
     id: RuleId::ClusterDimRankConflict,
-    group: Group::Assembler,
-    severity: Severity::Error,
     summary: "A function does not have both `nvvm.cluster_dim` and `nvvm.maxclusterrank`.",
     why: "ptxas rejects `.reqnctapercluster` together with `.maxclusterrank`, with any values.",
     source: "Reference 000, PTX ISA 11.7.3; measured: ptxas 13.5.",
@@ -67,7 +64,7 @@ fn cluster_dim_rank_conflict(contract: &Subject, sink: &mut Sink) {
 
 /// A fix for an exact size within a bound, which implies the bound.
 fn implied(bound: Fact, exact: Option<u128>, most: Option<u128>) -> Option<Fix> {
-    exact.zip(most).is_some_and(|(exact, most)| exact <= most).then(|| Fix::remove(bound))
+    exact.zip(most).is_some_and(|(exact, most)| exact <= most).then(|| fix::remove(bound))
 }
 
 /// Reports two facts that exclude each other.
@@ -79,8 +76,6 @@ fn both((first, second): (Fact, Fact), fix: Option<Fix>, contract: &Subject, sin
 
 const NTID_OVERFLOW: Rule = Rule {
     id: RuleId::NTidOverflow,
-    group: Group::Assembler,
-    severity: Severity::Error,
     summary: "ptxas can count the threads of `nvvm.maxntid` and `nvvm.reqntid` in 32 bits.",
     why: "ptxas multiplies the sizes modulo 2 to the 32nd and rounds up to whole warps. A product that is 4294967265 \
           to 4294967295 in 32 bits rounds up to 0. ptxas then divides by 0 and crashes without a message.",
@@ -107,8 +102,6 @@ fn ntid_overflow(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_PTX_VERSION: Rule = Rule {
     id: RuleId::ClusterPtxVersion,
-    group: Group::Assembler,
-    severity: Severity::Error,
     summary: "Cluster facts on sm_90 or later have PTX 7.8 or later.",
     why: "Older versions have no cluster directives.",
     source: "Reference 000, PTX ISA 11.7; measured: ptxas 13.5.",
@@ -126,8 +119,6 @@ fn cluster_ptx_version(contract: &Subject, sink: &mut Sink) {
 
 const BLOCKSARECLUSTERS_PTX_VERSION: Rule = Rule {
     id: RuleId::BlocksAreClustersPtxVersion,
-    group: Group::Assembler,
-    severity: Severity::Error,
     summary: "`nvvm.blocksareclusters` on sm_90 or later has PTX 9.0 or later.",
     why: "Older versions have no `.blocksareclusters`, and without it the grid counts CTAs.",
     source: "PTX ISA 11.7; measured: ptxas 13.5.",
@@ -154,8 +145,6 @@ fn needs_version(fact: Fact, feature: Feature, contract: &Subject, sink: &mut Si
 
 const CHIP_PTX_VERSION: Rule = Rule {
     id: RuleId::ChipPtxVersion,
-    group: Group::Assembler,
-    severity: Severity::Error,
     summary: "The PTX version supports the chip.",
     why: "ptxas rejects a `.target` that needs a later version than `.version`.",
     source: "Measured: ptxas 13.5, every chip and version.",
@@ -173,8 +162,6 @@ fn chip_ptx_version(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_SUPPRESSED: Rule = Rule {
     id: RuleId::ClusterSuppressed,
-    group: Group::Assembler,
-    severity: Severity::Warning,
     summary: "Cluster facts are for sm_90 and later.",
     why: "Older chips have no clusters, so the directives are not printed, and CTAs do not cooperate.",
     source: "Reference 003: the emitter prints cluster directives from sm_90 on.",

@@ -11,11 +11,11 @@
 //! each CTA is a cluster of its own, and instructions of clusters are legal. A cluster is missing only if the kernel
 //! counts its grid in clusters, or uses CTA pairs.
 
-use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
+use super::{Against, Rule, Subject};
 use crate::fact::Fact;
 use crate::launch::LaunchSite;
 use crate::launch::condition::{Quantity, Relation, of_rule};
-use tileiras_kernel::InstructionClass;
+use tileiras_finding::{RuleId, Sink};
 
 /// A launch of a kernel with these facts, from a function with these constants, as MLIR text.
 macro_rules! launch_of {
@@ -73,8 +73,6 @@ fn report_broken(rule: RuleId, contract: &Subject, sink: &mut Sink) {
 
 const LAUNCH_ZERO: Rule = Rule {
     id: RuleId::LaunchZero,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "No size of a grid, a block or a cluster is 0 or negative.",
     why: "The driver rejects the launch.",
     source: "CUDA Driver API, `cuLaunchKernel`: `CUDA_ERROR_INVALID_VALUE`.",
@@ -90,8 +88,6 @@ const LAUNCH_ZERO: Rule = Rule {
 
 const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
     id: RuleId::LaunchBlockMismatch,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "A block has the sizes that `nvvm.reqntid`, or else `known_block_size`, of the kernel states.",
     why: "`.reqntid` is exact: the driver rejects a launch with any other block.",
     source: "Reference 002; PTX ISA 11.4, `.reqntid`.",
@@ -107,8 +103,6 @@ const LAUNCH_BLOCK_MISMATCH: Rule = Rule {
 
 const LAUNCH_BLOCK_EXCEEDS: Rule = Rule {
     id: RuleId::LaunchBlockExceeds,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "A block has at most as many threads as `nvvm.maxntid` of the kernel allows.",
     why: "`.maxntid` bounds the product of the sizes. ptxas allocates registers for that many threads, and the driver \
           rejects a larger block.",
@@ -125,8 +119,6 @@ const LAUNCH_BLOCK_EXCEEDS: Rule = Rule {
 
 const LAUNCH_BLOCK_CAP: Rule = Rule {
     id: RuleId::LaunchBlockCap,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "A block has at most 1024 threads, 1024 in x and in y, 64 in z. If the kernel is compiled to a cubin, an SM \
               has the registers for the block.",
     why: "No device launches a larger one.",
@@ -145,8 +137,6 @@ const LAUNCH_BLOCK_CAP: Rule = Rule {
 
 const LAUNCH_GRID_CAP: Rule = Rule {
     id: RuleId::LaunchGridCap,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "A grid has at most 2147483647 blocks in x, 65535 in y and in z.",
     why: "No device launches a larger one.",
     source: "CUDA Programming Guide, compute capabilities.",
@@ -162,8 +152,6 @@ const LAUNCH_GRID_CAP: Rule = Rule {
 
 const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
     id: RuleId::LaunchClusterMismatch,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "A cluster of a launch has the sizes that `nvvm.cluster_dim`, or else `known_cluster_size`, of the kernel \
               states.",
     why: "A kernel with `.reqnctapercluster` has no other cluster: the launch fails.",
@@ -180,8 +168,6 @@ const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
 
 const LAUNCH_CLUSTER_EXCEEDS: Rule = Rule {
     id: RuleId::LaunchClusterExceeds,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "A cluster has at most as many CTAs as `nvvm.maxclusterrank` of the kernel allows, at most 16, and one on a \
               chip below sm_90.",
     why: "`.maxclusterrank` guarantees that no cluster is larger. No chip launches more than 16 CTAs, and a chip below \
@@ -199,8 +185,6 @@ const LAUNCH_CLUSTER_EXCEEDS: Rule = Rule {
 
 const LAUNCH_CLUSTER_MISSING: Rule = Rule {
     id: RuleId::LaunchClusterMissing,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "A kernel with `nvvm.explicit_cluster`, or that counts its grid in clusters (`nvvm.blocksareclusters`) or \
               uses `.cta_group::2`, has a cluster, from `nvvm.cluster_dim` or from the launch.",
     why: "`.explicitcluster` makes the driver reject a launch without one. Otherwise each CTA is a cluster of its own: the grid has another meaning than the kernel expects, and a \
@@ -218,21 +202,15 @@ const LAUNCH_CLUSTER_MISSING: Rule = Rule {
 
 fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
     report_broken(RuleId::LaunchClusterMissing, contract, sink);
-    let Against::Launch(site, body) = contract.against else { return };
+    let Against::Launch(site, needs) = contract.against else { return };
     let shape = Fact::ClusterDim;
-    if site.cluster.is_some() || contract.states(shape) || contract.awaits(shape) {
-        return;
-    }
-    if let Some(pair) = body.and_then(|(analysis, kernel)| analysis.reach.first(kernel, InstructionClass::CtaPair)) {
-        let message = format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'");
-        sink.report_with_cause(pair, message);
+    if needs.cta_pair && site.cluster.is_none() && !contract.states(shape) && !contract.awaits(shape) {
+        sink.report(format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'"));
     }
 }
 
 const LAUNCH_GRID_NOT_MULTIPLE: Rule = Rule {
     id: RuleId::LaunchGridNotMultiple,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "A grid is a multiple of the cluster on each axis, unless it counts clusters.",
     why: "Every cluster is whole: the driver rejects a grid that the cluster does not divide.",
     source: "CUDA Programming Guide, thread block clusters.",
@@ -248,8 +226,6 @@ const LAUNCH_GRID_NOT_MULTIPLE: Rule = Rule {
 
 const LAUNCH_SHARED_MEMORY: Rule = Rule {
     id: RuleId::LaunchSharedMemory,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "Dynamic shared memory, with the static shared memory of a compiled kernel, is at most what a CTA of the \
               chip may have.",
     why: "The driver rejects the launch. If the chip is unknown, the limit is the largest of all chips.",
@@ -270,8 +246,6 @@ const LAUNCH_SHARED_MEMORY: Rule = Rule {
 
 const LAUNCH_KERNEL_MISSING: Rule = Rule {
     id: RuleId::LaunchKernelMissing,
-    group: Group::Launch,
-    severity: Severity::Error,
     summary: "The kernel of a launch is in an object of its `gpu.binary`.",
     why: "The driver looks the kernel up by its name, and does not find it. It is not reported if code of the binary \
           cannot be read.",

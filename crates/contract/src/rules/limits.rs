@@ -11,15 +11,15 @@
 
 use tileiras_target::occupancy::{IgnoreReason, allocated_registers, warps};
 use tileiras_target::{
-    MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, PORTABLE_CLUSTER_CTAS,
+    Axis, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, PORTABLE_CLUSTER_CTAS,
     REGISTER_GRANULE, SmLimits, WARP_THREADS,
 };
 
-use super::{Fix, Group, Rule, RuleId, Severity, Sink, Subject};
-use crate::Axis;
+use super::{Rule, Subject, fix};
 use crate::fact::Fact;
 use crate::fact_set::FactValue;
 use crate::value::Value;
+use tileiras_finding::{RuleId, Sink};
 
 pub(super) const RULES: &[Rule] = &[
     POSITIVE_VALUE,
@@ -36,8 +36,6 @@ pub(super) const RULES: &[Rule] = &[
 
 const POSITIVE_VALUE: Rule = Rule {
     id: RuleId::PositiveValue,
-    group: Group::Limits,
-    severity: Severity::Error,
     summary: "No size, count or cap is 0 or negative.",
     why: "ptxas rejects 0 in every directive but `.reqnctapercluster` and `.maxclusterrank`, which it silently drops, \
           and reports a syntax error for a minus sign. An empty block or cluster cannot be launched.",
@@ -54,7 +52,7 @@ fn positive_value(contract: &Subject, sink: &mut Sink) {
         let is_used = sizes.iter().any(|size| *size > 0);
         for (axis, size) in Axis::ALL.into_iter().zip(sizes).filter(|(_, size)| **size <= 0) {
             let size_of = |axis: usize| sizes.get(axis).and_then(|size| u32::try_from(*size).ok()).unwrap_or(1).max(1);
-            let fix = is_used.then(|| Fix::set(fact, FactValue::Dims([0, 1, 2].map(size_of))));
+            let fix = is_used.then(|| fix::set(fact, &FactValue::Dims([0, 1, 2].map(size_of))));
             sink.report_with_fix(fix, format!("'{fact}' must be positive in {axis}, got {size}"));
         }
     }
@@ -62,7 +60,7 @@ fn positive_value(contract: &Subject, sink: &mut Sink) {
         if let Some(Value::Integer { value, width: 2.. }) = contract.canonical(fact)
             && (i32::MIN.into()..=0).contains(value)
         {
-            sink.report_with_fix(Fix::remove(fact), format!("'{fact}' must be positive, got {value}"));
+            sink.report_with_fix(fix::remove(fact), format!("'{fact}' must be positive, got {value}"));
         }
     }
 }
@@ -78,8 +76,6 @@ fn sizes<'a>(contract: &'a Subject, fact: Fact) -> &'a [i32] {
 
 const CTA_THREAD_CAP: Rule = Rule {
     id: RuleId::CtaThreadCap,
-    group: Group::Limits,
-    severity: Severity::Error,
     summary: "`nvvm.reqntid` has at most 1024 threads, 1024 in x and in y, 64 in z.",
     why: "The kernel requires exactly this block, and no device launches a larger one. ptxas does not check it.",
     source: "Reference 002; CUDA Programming Guide, compute capabilities.",
@@ -105,8 +101,6 @@ fn cta_thread_cap(contract: &Subject, sink: &mut Sink) {
 
 const MAXNTID_CAP: Rule = Rule {
     id: RuleId::MaxNTidCap,
-    group: Group::Limits,
-    severity: Severity::Warning,
     summary: "`nvvm.maxntid` bounds the block by at most 1024 threads.",
     why: "No block is larger, so the bound has no effect. If it is above the threads of an SM of the chip, ptxas \
           warns and ignores `.maxntid` and `.minnctapersm`.",
@@ -120,14 +114,12 @@ fn maxntid_cap(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MaxNTid;
     if let Some(threads) = contract.product(fact).filter(|&threads| threads > MAX_THREADS_PER_CTA.into()) {
         let text = format!("'{fact}' has no effect above {MAX_THREADS_PER_CTA} threads, got {threads}");
-        sink.report_with_fix(Fix::remove(fact), text);
+        sink.report_with_fix(fix::remove(fact), text);
     }
 }
 
 const CLUSTER_PORTABLE_CAP: Rule = Rule {
     id: RuleId::ClusterPortableCap,
-    group: Group::Limits,
-    severity: Severity::Warning,
     summary: "A cluster has at most 8 CTAs, and `nvvm.maxclusterrank` is at most 8.",
     why: "Every chip with clusters launches 8 CTAs. More, up to 16, need a chip that supports them and a kernel that \
           opts in to non-portable sizes.",
@@ -152,8 +144,6 @@ fn cluster_portable_cap(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_HARDWARE_CAP: Rule = Rule {
     id: RuleId::ClusterHardwareCap,
-    group: Group::Limits,
-    severity: Severity::Error,
     summary: "`nvvm.cluster_dim` has at most 16 CTAs.",
     why: "No chip launches a larger cluster, even if the kernel opts in. ptxas does not check it.",
     source: "CUDA Programming Guide, thread block clusters.",
@@ -171,8 +161,6 @@ fn cluster_hardware_cap(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_EXCEEDS_RANK: Rule = Rule {
     id: RuleId::ClusterExceedsRank,
-    group: Group::Limits,
-    severity: Severity::Error,
     summary: "`nvvm.cluster_dim` has at most as many CTAs as `nvvm.maxclusterrank` allows.",
     why: "The two contradict each other: `.maxclusterrank` guarantees that no cluster is larger.",
     source: "Reference 000, PTX ISA 11.7.",
@@ -193,8 +181,6 @@ fn cluster_exceeds_rank(contract: &Subject, sink: &mut Sink) {
 
 const MAXNREG_RANGE: Rule = Rule {
     id: RuleId::MaxNRegRange,
-    group: Group::Limits,
-    severity: Severity::Warning,
     summary: "`nvvm.maxnreg` is 24 to 255, or 16 to 255 for a chip before sm_70.",
     why: "ptxas raises a smaller cap to the minimum, and ignores a larger one.",
     source: "Measured: ptxas 13.5, and 12.9 for chips before sm_70.",
@@ -208,12 +194,12 @@ fn maxnreg_range(contract: &Subject, sink: &mut Sink) {
     let least = contract.target.limits_or_largest().min_registers_per_thread;
     match contract.positive(fact) {
         Some(registers) if registers < least => {
-            let fix = Fix::set(fact, FactValue::Scalar(least));
+            let fix = fix::set(fact, &FactValue::Scalar(least));
             sink.report_with_fix(fix, format!("'{fact}' is raised to {least}, got {registers}"));
         }
         Some(registers) if registers > MAX_REGISTERS_PER_THREAD => {
             let text = format!("'{fact}' is ignored above {MAX_REGISTERS_PER_THREAD}, got {registers}");
-            sink.report_with_fix(Fix::remove(fact), text);
+            sink.report_with_fix(fix::remove(fact), text);
         }
         _ => {}
     }
@@ -221,8 +207,6 @@ fn maxnreg_range(contract: &Subject, sink: &mut Sink) {
 
 const REGISTER_FILE: Rule = Rule {
     id: RuleId::RegisterFile,
-    group: Group::Limits,
-    severity: Severity::Warning,
     summary: "The registers that the block, `nvvm.maxnreg` and `nvvm.minctasm` together require fit on an SM.",
     why: "An SM has 65536 registers. They are allocated to four warps at a time, and to a thread in units of 8. Above \
           that, a kernel that uses all registers of its cap cannot be launched, or has fewer CTAs on an SM than \
@@ -274,8 +258,6 @@ fn excess(threads: u32, ctas: u32, each: u32, most: u32) -> Option<String> {
 
 const MINCTASM_NEEDS_BLOCK: Rule = Rule {
     id: RuleId::MinCtaSmNeedsBlock,
-    group: Group::Limits,
-    severity: Severity::Warning,
     summary: "A kernel with `nvvm.minctasm` has `nvvm.maxntid` or `nvvm.reqntid`.",
     why: "How many CTAs fit depends on how many threads they have. If that is unknown, ptxas ignores `.minnctapersm`.",
     source: "Measured: ptxas 13.5.",
@@ -288,14 +270,12 @@ fn minctasm_needs_block(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MinCtaSm;
     if contract.block().is_none() && contract.positive(fact).is_some() {
         let text = format!("'{fact}' is ignored without '{}' or '{}'", Fact::MaxNTid, Fact::ReqNTid);
-        sink.report_with_fix(Fix::remove(fact), text);
+        sink.report_with_fix(fix::remove(fact), text);
     }
 }
 
 const MINCTASM_RANGE: Rule = Rule {
     id: RuleId::MinCtaSmRange,
-    group: Group::Limits,
-    severity: Severity::Warning,
     summary: "`nvvm.minctasm` CTAs of the stated block fit on an SM of the chip.",
     why: "ptxas ignores `.minnctapersm` if it is above the CTAs of an SM, or if its CTAs have more threads than an \
           SM, counted in whole warps.",
@@ -309,7 +289,7 @@ const MINCTASM_RANGE: Rule = Rule {
 
 fn minctasm_range(contract: &Subject, sink: &mut Sink) {
     if let Some(message) = ignored_floor(contract) {
-        sink.report_with_fix(Fix::remove(Fact::MinCtaSm), message);
+        sink.report_with_fix(fix::remove(Fact::MinCtaSm), message);
     }
 }
 

@@ -9,8 +9,9 @@
 use tileiras_target::occupancy::{CapSource, CtaResources, block_threads, warps};
 use tileiras_target::{MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, SmLimits, WARP_THREADS};
 
-use super::{Against, Group, Rule, RuleId, Severity, Sink, Subject};
+use super::{Against, Rule, Subject};
 use crate::fact::Fact;
+use tileiras_finding::{RuleId, Sink};
 
 pub(super) const RULES: &[Rule] = &[REGISTER_SPILL, SETMAXNREG_DROPPED];
 
@@ -31,8 +32,6 @@ pub struct Assembled {
 
 const REGISTER_SPILL: Rule = Rule {
     id: RuleId::RegisterSpill,
-    group: Group::Resources,
-    severity: Severity::Warning,
     summary: "A kernel has enough registers within the cap that its facts cause.",
     why: "ptxas stores registers that do not fit to local memory, and loads them again. `nvvm.maxnreg`, `nvvm.minctasm` or \
           a large block lowers the number of registers of a thread.",
@@ -130,8 +129,6 @@ fn smaller_block(limits: &SmLimits, warps: u32, cap: u32) -> Option<String> {
 
 const SETMAXNREG_DROPPED: Rule = Rule {
     id: RuleId::SetMaxNRegDropped,
-    group: Group::Resources,
-    severity: Severity::Warning,
     summary: "ptxas applies the `setmaxnreg` instructions of a kernel.",
     why: "Otherwise every thread keeps the registers with which the kernel begins, and code that was written for more \
           spills, or leaves registers unused. ptxas ignores them with `-g` (C7505), in a relocatable object (C7504), \

@@ -11,12 +11,13 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use super::{Fix, Group, Rule, RuleId, Severity, Sink, Subject};
+use super::{Rule, Subject, fix};
 use crate::fact::{Fact, KnownSize, MARKER};
 use crate::fact_set::{Dims, FactValue};
 use crate::function_facts::{Arguments, Carrier, Misspelling};
 use crate::read::{NearMiss, check_indices};
 use crate::value::Value;
+use tileiras_finding::{Fix, RuleId, Sink};
 
 pub(super) const RULES: &[Rule] = &[
     DIM_SHAPE,
@@ -39,8 +40,6 @@ pub(super) const RULES: &[Rule] = &[
 
 const DIM_SHAPE: Rule = Rule {
     id: RuleId::DimShape,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "`nvvm.maxntid` and `nvvm.reqntid` have 1 to 3 `i32` values.",
     why: "A block has three axes. LLVM silently drops a fourth value, and reads no other kind of attribute, so the \
           fact would be altered or lost.",
@@ -58,8 +57,6 @@ fn dim_shape(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_DIM_ARITY: Rule = Rule {
     id: RuleId::ClusterDimArity,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "`nvvm.cluster_dim` has exactly 3 `i32` values; with `form=any` of `nvvm-verify`, 1 to 3.",
     why: "A cluster shape is one fact. Some tools read a missing axis as 1, others as unknown. MLIR itself accepts \
           one or two values, and reads a missing one as 1.",
@@ -78,7 +75,7 @@ fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &S
         None => {}
         Some(Value::I32Array(sizes)) if legal.contains(&sizes.len()) => {}
         Some(Value::I32Array(sizes)) => {
-            let fix = three_axes(sizes).map(|dims| Fix::set(fact, FactValue::Dims(dims)));
+            let fix = three_axes(sizes).map(|dims| fix::set(fact, &FactValue::Dims(dims)));
             sink.report_with_fix(fix, format!("'{fact}' must have {wanted} values, got {}", sizes.len()));
         }
         Some(other) => {
@@ -99,8 +96,6 @@ fn three_axes(sizes: &[i32]) -> Option<Dims> {
 
 const SCALAR_SHAPE: Rule = Rule {
     id: RuleId::ScalarShape,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "`nvvm.minctasm`, `nvvm.maxnreg` and `nvvm.maxclusterrank` are integers whose value fits in 32 bits, \
               neither booleans nor strings.",
     why: "A directive holds 32 bits: LLVM prints `5000000000` as `705032704` and `true` as `4294967295`. LLVM \
@@ -121,7 +116,7 @@ fn scalar_shape(contract: &Subject, sink: &mut Sink) {
             }
             Some(other) => {
                 let number = if let Value::Text(text) = other { text.trim().parse().ok() } else { None };
-                let fix = number.map(|number| Fix::set(fact, FactValue::Scalar(number)));
+                let fix = number.map(|number| fix::set(fact, &FactValue::Scalar(number)));
                 sink.report_with_fix(fix, format!("'{fact}' must be an integer attribute, got {other}"));
             }
         }
@@ -130,8 +125,6 @@ fn scalar_shape(contract: &Subject, sink: &mut Sink) {
 
 const UNIT_SHAPE: Rule = Rule {
     id: RuleId::UnitShape,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "`nvvm.kernel`, `nvvm.explicit_cluster`, `nvvm.blocksareclusters` and `nvvm.annotations_transplanted` are \
               unit attributes; with `form=any` of `nvvm-verify`, `nvvm.kernel` can be an integer other than 0.",
     why: "Only their presence counts: MLIR reads `nvvm.blocksareclusters = false` as true.",
@@ -147,7 +140,7 @@ fn unit_shape(contract: &Subject, sink: &mut Sink) {
     for (name, value) in facts.into_iter().chain([(MARKER, contract.marker.as_ref())]) {
         if let Some(value) = value.filter(|&value| *value != Value::Unit) {
             let is_false = matches!(value, Value::Integer { value: 0, .. });
-            let fix = if is_false { Fix::Remove(name) } else { Fix::Set(name, FactValue::Unit) };
+            let fix = if is_false { Fix::Remove(name) } else { Fix::Set(name, None) };
             sink.report_with_fix(fix, format!("'{name}' must be a unit attribute, got {value}"));
         }
     }
@@ -155,8 +148,6 @@ fn unit_shape(contract: &Subject, sink: &mut Sink) {
 
 const KERNEL_RESULT: Rule = Rule {
     id: RuleId::KernelResult,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "A kernel has no result.",
     why: "A PTX entry has no return value. LLVM writes code that returns a value without a declaration, and ptxas \
           reports an unknown symbol.",
@@ -174,8 +165,6 @@ fn kernel_result(contract: &Subject, sink: &mut Sink) {
 
 const KERNEL_VARIADIC: Rule = Rule {
     id: RuleId::KernelVariadic,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "A kernel has a fixed number of arguments.",
     why: "A launch copies the arguments to the parameters of the kernel. LLVM's verifier rejects the calling convention of \
           kernels on a variadic function.",
@@ -193,8 +182,6 @@ fn kernel_variadic(contract: &Subject, sink: &mut Sink) {
 
 const GRID_CONSTANT_SHAPE: Rule = Rule {
     id: RuleId::GridConstantShape,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "`nvvm.grid_constant` on a function names pointer arguments, 1-based, each once.",
     why: "LLVM applies index 0 to the return value, and an index above the number of arguments makes the module \
           invalid. Only memory can be constant.",
@@ -242,8 +229,6 @@ fn argument_index(index: i32, arguments: Option<&Arguments>, sink: &mut Sink) {
 
 const BLOCKSARECLUSTERS_REQUIRES: Rule = Rule {
     id: RuleId::BlocksAreClustersRequires,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "A function with `nvvm.blocksareclusters` has `nvvm.reqntid` and `nvvm.cluster_dim`.",
     why: "A grid can be counted in clusters only if both shapes are fixed. ptxas rejects `.blocksareclusters` without \
           `.reqntid` and `.reqnctapercluster`.",
@@ -260,7 +245,7 @@ fn blocksareclusters_requires(contract: &Subject, sink: &mut Sink) {
         for companion in [Fact::ReqNTid, Fact::ClusterDim] {
             if !contract.states(companion) {
                 let text = format!("'{fact}' requires '{companion}' on the same function");
-                sink.report_with_fix(Fix::remove(fact), text);
+                sink.report_with_fix(fix::remove(fact), text);
             }
         }
     }
@@ -268,8 +253,6 @@ fn blocksareclusters_requires(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_ON_KERNEL_ONLY: Rule = Rule {
     id: RuleId::ClusterOnKernelOnly,
-    group: Group::Shape,
-    severity: Severity::Warning,
     summary: "`nvvm.cluster_dim`, `nvvm.explicit_cluster`, `nvvm.maxclusterrank` and `nvvm.blocksareclusters` are on \
               kernels only.",
     why: "Cluster directives are legal on `.entry` only. LLVM prints none for a device function, so the fact has no \
@@ -282,14 +265,12 @@ const CLUSTER_ON_KERNEL_ONLY: Rule = Rule {
 
 fn cluster_on_kernel_only(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| fact.is_cluster()) {
-        sink.report_with_fix(Fix::remove(fact), format!("'{fact}' is ignored on a function that is no kernel"));
+        sink.report_with_fix(fix::remove(fact), format!("'{fact}' is ignored on a function that is no kernel"));
     }
 }
 
 const LAUNCH_FACT_ON_FUNCTION: Rule = Rule {
     id: RuleId::LaunchFactOnFunction,
-    group: Group::Shape,
-    severity: Severity::Warning,
     summary: "Other launch facts are on kernels only.",
     why: "The directives are legal on `.entry` only, so LLVM prints none for a device function, and the fact is lost.",
     source: "Measured: LLVM 22, and ptxas 13.5, which reports a syntax error.",
@@ -300,7 +281,7 @@ const LAUNCH_FACT_ON_FUNCTION: Rule = Rule {
 
 fn launch_fact_on_function(contract: &Subject, sink: &mut Sink) {
     for fact in misplaced(contract).filter(|fact| !fact.is_cluster()) {
-        sink.report_with_fix(Fix::remove(fact), format!("'{fact}' is ignored on a function that is no kernel"));
+        sink.report_with_fix(fix::remove(fact), format!("'{fact}' is ignored on a function that is no kernel"));
     }
 }
 
@@ -312,8 +293,6 @@ fn misplaced(contract: &Subject) -> impl Iterator<Item = Fact> {
 
 const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
     id: RuleId::UnknownLaunchAttribute,
-    group: Group::Shape,
-    severity: Severity::Warning,
     summary: "No attribute, `passthrough` entry or key of a tuple has a name that is almost that of a launch fact.",
     why: "Such a name is probably misspelt. No tool reads it and none reports it: the kernel runs without the fact. The \
           usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`.",
@@ -344,8 +323,6 @@ fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
 
 const LEGACY_FACT_REMAINS: Rule = Rule {
     id: RuleId::LegacyFactRemains,
-    group: Group::Shape,
-    severity: Severity::Warning,
     summary: "No legacy carrier still has a key that has a canonical attribute; with `form=any` of `nvvm-verify`, \
               upstream's names `nvvm.cluster_max_blocks` and `nvvm.grid_constant` of an argument may remain.",
     why: "The passes after the transplant read canonical attributes only. A tuple that was added after the marker is \
@@ -370,8 +347,6 @@ fn legacy_fact_remains(contract: &Subject, sink: &mut Sink) {
 
 const KNOWN_SIZE_CONFLICT: Rule = Rule {
     id: RuleId::KnownSizeConflict,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "`known_block_size` and `known_cluster_size` of a kernel do not contradict its launch facts.",
     why: "They state the shape of every launch. No launch has two shapes, or more threads or CTAs than a bound allows. \
           Upstream's conversion writes a second value of the fact beside the first.",
@@ -407,8 +382,6 @@ fn known_size_conflict(contract: &Subject, sink: &mut Sink) {
 
 const KNOWN_SIZE_IGNORED: Rule = Rule {
     id: RuleId::KnownSizeIgnored,
-    group: Group::Shape,
-    severity: Severity::Warning,
     summary: "A kernel with a known size, other than a `gpu.func`, has a launch fact that states or bounds it.",
     why: "Only the conversion of a `gpu.func` makes a launch fact of `known_block_size` and `known_cluster_size`. On any \
           other function they have no effect: ptxas does not know the shape, and a launch with a large block can fail.",
@@ -423,7 +396,7 @@ fn known_size_ignored(contract: &Subject, sink: &mut Sink) {
         let KnownSize { attribute, exact, .. } = size.known;
         // A chip without clusters has no other size.
         if !(exact.is_cluster() && contract.target.lacks_clusters()) {
-            let fix = size.dims().map(|dims| Fix::Add(exact.attribute(), FactValue::Dims(dims)));
+            let fix = size.dims().map(|dims| fix::add(*exact, &FactValue::Dims(dims)));
             let text = format!("'{attribute}' is ignored, as no directive states it: state '{exact}'");
             sink.report_with_fix(fix, text);
         }
@@ -437,8 +410,6 @@ fn fits_32_bits(value: i128) -> bool {
 
 const ALLOW_UNKNOWN: Rule = Rule {
     id: RuleId::AllowUnknown,
-    group: Group::Shape,
-    severity: Severity::Error,
     summary: "`tileiras.allow` of a function or a module is a list of names of rules.",
     why: "The attribute suppresses violations of the rules that it names. A name of no rule suppresses none, and the \
           violations that it was written for are reported.",
@@ -450,8 +421,6 @@ const ALLOW_UNKNOWN: Rule = Rule {
 
 const ALLOW_UNUSED: Rule = Rule {
     id: RuleId::AllowUnused,
-    group: Group::Shape,
-    severity: Severity::Warning,
     summary: "Each rule that `tileiras.allow` names has a violation in the function or the module.",
     why: "A suppression that is not needed hides a violation that is made later. The warning is not given for: rules that \
           are off; most rules if the chip or the PTX version is unknown; rules whose violations an earlier pass may have \

@@ -6,9 +6,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use tileiras_contract::read::{Claim, check_indices, read_claim};
 use tileiras_contract::{
-    ATTRIBUTE_SPELLINGS, Axis, Carrier, Dims, FactValue, LEGACY_KEYS, Shape, Spelling, Statement, TupleId, Value,
+    ATTRIBUTE_SPELLINGS, Carrier, Dims, FactValue, LEGACY_KEYS, Shape, Spelling, Statement, TupleId, Value,
     attribute_spelling, legacy_key,
 };
+use tileiras_target::Axis;
 
 const TUPLE: Carrier = Carrier::Tuple(TupleId { list: 0, number: 0 });
 const CARRIERS: [Carrier; 4] = [TUPLE, Carrier::Attribute, Carrier::Passthrough, Carrier::CallingConvention];

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::launch::condition::{Condition, common as common_conditions, conditions};
 use tileiras_contract::rules::{RULES, check};
-use tileiras_contract::{FunctionFacts, Group, Resources, RuleId, RuleSet, Sink, Subject, Value};
+use tileiras_contract::{FunctionFacts, Needs, Resources, Subject, Value};
+use tileiras_finding::{Group, RuleId, RuleSet, Sink};
 use tileiras_target::{Chip, Target};
 use tileiras_test_support::rng::Rng;
 
@@ -50,7 +51,7 @@ fn each_rule_of_the_group_has_a_condition() {
     let (contracts, target) = (contracts(), target("sm_90a", "9.0"));
     let all = contracts.iter().flat_map(|contract| conditions(contract, target, Resources::default(), |_| true));
     let found: BTreeSet<RuleId> = all.map(|condition| condition.rule).collect();
-    let group = RULES.iter().filter(|rule| rule.group == Group::Launch).map(|rule| rule.id);
+    let group = RULES.iter().filter(|rule| rule.id.group() == Group::Launch).map(|rule| rule.id);
     // A kernel that is not there has no contract.
     assert_eq!(found, group.filter(|rule| *rule != RuleId::LaunchKernelMissing).collect());
 }
@@ -66,7 +67,7 @@ fn a_launch_breaks_a_condition_if_it_breaks_a_rule() {
             for _ in 0..2000 {
                 let site = site(&mut rng);
                 let mut sink = Sink::new();
-                check(&Subject::launch(&contract, target, &site, None), &RuleSet::all(), &mut sink);
+                check(&Subject::launch(&contract, target, &site, Needs::default()), &RuleSet::all(), &mut sink);
                 let breaks_rule = !sink.violations().is_empty();
                 assert_eq!(is_broken(&necessary, &site), breaks_rule, "{site:?} {:?}", sink.violations());
                 *if breaks_rule { &mut illegal } else { &mut legal } += 1;

@@ -2,20 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use crate::common::graph::{call, program};
 use crate::common::{array, kernel, target};
 use proptest::option;
 use proptest::prelude::*;
 use tileiras_contract::derive::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, FunctionFacts, Group, RuleId, RuleSet, Severity, Sink, Subject, Value};
-use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::program::{BarrierOperation, Tcgen05, Wgmma};
-use tileiras_kernel::{FunctionId, InstructionKind, Needs, Reach};
+use tileiras_contract::{Fact, FunctionFacts, Needs, Subject, Value};
+use tileiras_finding::{Group, RuleId, RuleSet, Severity, Sink};
 use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, SmLimits, Target};
 
-const WGMMA: Needs = Needs { wgmma: true, tensor_memory: false, counted_barrier: false, register_moves: false };
+const WGMMA: Needs =
+    Needs { wgmma: true, tensor_memory: false, counted_barrier: false, register_moves: false, cta_pair: false };
 
 fn exact(shape: [u32; 3]) -> Option<Block> {
     Some(Block { shape, exact: true })
@@ -222,27 +220,6 @@ fn every_stated_fact_that_differs_is_named_with_both_values() {
     assert_eq!(errors[0], "'nvvm.reqntid' asks for 256 threads, the kernel spec allows 128");
 }
 
-#[test]
-fn needs_are_those_of_all_called_functions() {
-    let mut builder = FunctionBuilder::new();
-    let [id, count] = [1, 64].map(|number| builder.constant(number, 32));
-    let barrier =
-        |threads| InstructionKind::Barrier { operation: BarrierOperation::Sync, id: Some(id), threads, aligned: true };
-    let tcgen05 = |operation| InstructionKind::Tcgen05 { operation, group: None, address: None, columns: None };
-    let program = program(&[
-        &[call(1), call(9)],
-        &[call(2), barrier(Some(count))],
-        &[call(1), InstructionKind::Wgmma(Wgmma::Fence)],
-        &[tcgen05(Tcgen05::Mma), barrier(None)],
-        &[tcgen05(Tcgen05::Ld), InstructionKind::SetMaxnreg { increases: true, registers: None }],
-    ]);
-    let called = Needs { counted_barrier: true, ..WGMMA };
-    let last = Needs { tensor_memory: true, register_moves: true, ..Needs::default() };
-    let reach = Reach::new(&program);
-    let needs = [0, 1, 2, 3, 4].map(|function| reach.needs(FunctionId::new(function)));
-    assert_eq!(needs, [called, called, called, Needs::default(), last]);
-}
-
 fn block() -> impl Strategy<Value = Block> {
     let shape = (0_u32..=10, 0_u32..=3, 0_u32..=2).prop_map(|(x, y, z)| [1 << x, 1 << y, 1 << z]);
     let any = (1_u32..=1024).prop_map(|x| [x, 1, 1]);
@@ -287,6 +264,7 @@ fn needs() -> impl Strategy<Value = Needs> {
         tensor_memory,
         counted_barrier,
         register_moves,
+        cta_pair: false,
     })
 }
 
@@ -333,7 +311,7 @@ proptest! {
         let Ok(derivation) = derive(&spec, needs, &none, target) else { return Ok(()) };
         let contract = with(&none, &derivation);
         let errors = RuleSet::of(|rule| {
-            rule.severity == Severity::Error && [Group::Shape, Group::Limits, Group::Assembler].contains(&rule.group)
+            rule.severity() == Severity::Error && [Group::Shape, Group::Limits, Group::Assembler].contains(&rule.group())
         });
         let mut sink = Sink::new();
         check(&Subject::new(&contract, target), &errors, &mut sink);

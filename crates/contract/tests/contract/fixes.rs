@@ -4,7 +4,8 @@
 
 use crate::common::{function, text};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fix, RuleId, RuleSet, Sink, Subject, Value, Violation};
+use tileiras_contract::{Subject, Value};
+use tileiras_finding::{Fix, RuleId, RuleSet, Sink, Violation};
 use tileiras_target::Target;
 
 type Attributes = Vec<(&'static str, Value<'static>)>;
@@ -18,8 +19,18 @@ fn violations(rule: RuleId, attributes: &Attributes) -> Vec<Violation> {
     let facts = function(attributes);
     let target = Target::parse(Some("sm_90"), Some("8.4")).expect("a target");
     let mut sink = Sink::new();
-    check(&Subject::new(&facts, target), &RuleSet::of(|other| other.id == rule), &mut sink);
+    check(&Subject::new(&facts, target), &RuleSet::of(|other| other == rule), &mut sink);
     sink.take()
+}
+
+/// The value of a fix.
+fn attribute(text: &str) -> Value<'static> {
+    let sizes = text.strip_prefix("array<i32: ").and_then(|rest| rest.strip_suffix('>'));
+    let number = |text: &str| text.trim().parse().expect("a number");
+    match sizes {
+        Some(sizes) => Value::I32Array(sizes.split(',').map(number).collect()),
+        None => Value::i32(number(text.strip_suffix(" : i32").expect("an integer"))),
+    }
 }
 
 fn apply(attributes: &mut Attributes, fix: &Fix) {
@@ -31,7 +42,7 @@ fn apply(attributes: &mut Attributes, fix: &Fix) {
         Fix::Remove(removed) => attributes.retain(|(name, _)| name != removed),
         Fix::Set(set, value) | Fix::Add(set, value) => {
             attributes.retain(|(name, _)| name != set);
-            attributes.push((set, value.to_attribute()));
+            attributes.push((set, value.as_deref().map_or(Value::Unit, attribute)));
         }
     }
 }

@@ -1,12 +1,10 @@
 //! The rules of group launch, each on launches that break it and on launches that do not.
 
-use crate::common::graph::program;
 use crate::common::{array, in_tuple, kernel, reports, target};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{FunctionFacts, Resources, RuleSet, Sink, Subject, Value};
-use tileiras_kernel::program::{CtaGroup, Tcgen05};
-use tileiras_kernel::{Analysis, FunctionId, InstructionKind};
+use tileiras_contract::{FunctionFacts, Needs, Resources, Subject, Value};
+use tileiras_finding::{RuleSet, Sink};
 use tileiras_target::{Chip, Target};
 
 /// A launch of 4 blocks of 128 threads, in x.
@@ -28,7 +26,7 @@ fn with_cluster(cluster: [Option<i64>; 3]) -> LaunchSite {
 }
 
 fn on(id: &str, contract: &FunctionFacts, site: &LaunchSite, target: Target) -> Vec<String> {
-    reports(id, &Subject::launch(contract, target, site, None)).into_iter().map(|(message, ..)| message).collect()
+    reports(id, &Subject::launch(contract, target, site, Needs::default()))
 }
 
 fn messages(id: &str, contract: &FunctionFacts, site: &LaunchSite) -> Vec<String> {
@@ -37,7 +35,7 @@ fn messages(id: &str, contract: &FunctionFacts, site: &LaunchSite) -> Vec<String
 
 fn reporting(contract: &FunctionFacts, site: &LaunchSite) -> Vec<&'static str> {
     let mut sink = Sink::new();
-    check(&Subject::launch(contract, target("sm_90a", "9.0"), site, None), &RuleSet::all(), &mut sink);
+    check(&Subject::launch(contract, target("sm_90a", "9.0"), site, Needs::default()), &RuleSet::all(), &mut sink);
     let mut ids: Vec<_> = sink.take().into_iter().map(|violation| violation.rule.name()).collect();
     ids.dedup();
     ids
@@ -201,23 +199,19 @@ fn launch_cluster_missing() {
     assert_eq!(messages(id, &kernel(&[("nvvm.maxclusterrank", Value::i32(4))]), &site()), [""; 0]);
     assert_eq!(on(id, &counts, &site(), target("sm_80", "")), [""; 0], "the directive is not printed there");
 
-    let group = Some(CtaGroup::Two);
-    let kind = InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group, address: None, columns: None };
-    let program = program(&[&[], &[kind]]);
-    let pairs = |contract: &FunctionFacts, site: &LaunchSite, function| {
-        let analysis = Analysis::new(&program, [FunctionFacts::entry(contract), FunctionFacts::entry(contract)]);
-        reports(id, &Subject::launch(contract, Target::default(), site, Some((&analysis, FunctionId::new(function)))))
+    let with = |contract: &FunctionFacts, site: &LaunchSite, cta_pair| {
+        reports(id, &Subject::launch(contract, Target::default(), site, Needs { cta_pair, ..Needs::default() }))
     };
     let (bare, fixed) = (kernel(&[]), kernel(&[("nvvm.cluster_dim", array(&[2, 1, 1]))]));
-    let message = "must state a cluster, as the kernel uses '.cta_group::2' and has no 'nvvm.cluster_dim'".to_owned();
-    assert_eq!(pairs(&bare, &site(), 1), [(message, None, Some(1000))]);
-    assert_eq!(pairs(&bare, &site(), 0), []);
-    assert_eq!(pairs(&bare, &with_cluster([Some(2); 3]), 1), []);
-    assert_eq!(pairs(&fixed, &site(), 1), []);
+    let message = "must state a cluster, as the kernel uses '.cta_group::2' and has no 'nvvm.cluster_dim'";
+    assert_eq!(with(&bare, &site(), true), [message]);
+    assert_eq!(with(&bare, &site(), false), [""; 0]);
+    assert_eq!(with(&bare, &with_cluster([Some(2); 3]), true), [""; 0]);
+    assert_eq!(with(&fixed, &site(), true), [""; 0]);
     let legacy = kernel(&[("nvvm.cluster_dim_x", Value::i32(2)), ("nvvm.cluster_max_blocks", Value::i32(2))]);
     let mut legacy = legacy;
     legacy.state(in_tuple(0, "cluster_dim_x", Value::i32(2)));
-    assert_eq!(pairs(&legacy, &site(), 1), [], "the fact is not transplanted yet");
+    assert_eq!(with(&legacy, &site(), true), [""; 0], "the fact is not transplanted yet");
 }
 
 #[test]

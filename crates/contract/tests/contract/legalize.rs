@@ -11,7 +11,8 @@ use proptest::option;
 use proptest::prelude::*;
 use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, FunctionFacts, Group, RuleSet, Severity, Sink, Subject, Value};
+use tileiras_contract::{Fact, FunctionFacts, Subject, Value};
+use tileiras_finding::{Group, RuleSet, Severity, Sink};
 use tileiras_target::{Chip, PTX_VERSIONS, Target};
 
 /// The removed facts, with the messages.
@@ -194,7 +195,7 @@ fn any_target() -> impl Strategy<Value = Target> {
 }
 
 fn assembler(contract: &FunctionFacts, target: Target, severities: &[Severity]) -> Vec<&'static str> {
-    let rules = RuleSet::of(|rule| rule.group == Group::Assembler && severities.contains(&rule.severity));
+    let rules = RuleSet::of(|rule| rule.group() == Group::Assembler && severities.contains(&rule.severity()));
     let mut sink = Sink::new();
     check(&Subject::new(contract, target), &rules, &mut sink);
     sink.take().into_iter().map(|violation| violation.rule.name()).collect()

@@ -19,5 +19,4 @@ mod names;
 mod near_miss;
 mod resources;
 mod rules;
-mod table;
 mod upstream_forms;

@@ -8,9 +8,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use tileiras_contract::read::{Claim, Conflict, ConflictPolicy, Finding, Gathered, Winner, merge, read_claim};
 use tileiras_contract::{
-    Axis, Carrier, Dims, Fact, FactSet, FactValue, LEGACY_KEYS, StatedFact, Statement, TupleId, Value,
-    attribute_spelling, legacy_key,
+    Carrier, Dims, Fact, FactSet, FactValue, LEGACY_KEYS, StatedFact, Statement, TupleId, Value, attribute_spelling,
+    legacy_key,
 };
+use tileiras_target::Axis;
 use tileiras_test_support::cpu::timed;
 
 use ConflictPolicy::{Error, Keep, Last};

@@ -5,9 +5,10 @@
 use std::collections::HashSet;
 
 use tileiras_contract::{
-    ATTRIBUTE_SPELLINGS, Axis, FACTS, Fact, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, Shape, Value,
-    attribute_spelling, legacy_key,
+    ATTRIBUTE_SPELLINGS, FACTS, Fact, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, Shape, Value, attribute_spelling,
+    legacy_key,
 };
+use tileiras_target::Axis;
 
 #[test]
 fn the_table_is_in_the_order_of_the_facts() {

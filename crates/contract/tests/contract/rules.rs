@@ -7,7 +7,8 @@ use std::slice;
 
 use crate::common::{array, function, in_tuple, kernel, messages, on_any, text};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Arguments, Carrier, Fact, MARKER, RuleSet, Sink, Statement, Value, attribute_spelling};
+use tileiras_contract::{Arguments, Carrier, Fact, MARKER, Statement, Value, attribute_spelling};
+use tileiras_finding::{RuleSet, Sink};
 
 #[test]
 fn dim_shape() {

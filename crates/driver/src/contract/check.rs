@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 use melior::ir::Module;
 use tileiras_contract::read::ConflictPolicy;
-use tileiras_contract::rules::RuleOptions;
+use tileiras_finding::RuleOptions;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_passes::pipeline::{CHECK, StepOptions};

@@ -4,8 +4,9 @@
 
 use std::fmt::Write as _;
 
+use tileiras_contract::Explanation;
 use tileiras_contract::launch::condition::{Condition, Quantity, Relation, Sizes};
-use tileiras_contract::{Axis, Explanation};
+use tileiras_target::Axis;
 
 use super::host::HostKernel;
 

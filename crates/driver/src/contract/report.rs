@@ -8,15 +8,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tileiras_contract::Severity;
-use tileiras_mlir::report;
+use tileiras_finding::{Finding, Level, Location, Severity};
 use tileiras_report::{Program, Report, ReportedFinding, StageFacts};
 use tileiras_target::{Chip, Target};
 
 use super::facts::ModuleFacts;
 use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
-use crate::finding::{Finding, Location, findings};
+use crate::finding::findings;
 use crate::input::{Format, Input};
 use crate::messages::Message;
 use crate::object::is_same_chip;
@@ -146,11 +145,11 @@ fn of_page(found: Finding) -> ReportedFinding {
     let place = |location: Option<&Location>| location.map(Location::to_string).unwrap_or_default();
     ReportedFinding {
         severity: match found.severity {
-            report::Severity::Error => Severity::Error,
-            report::Severity::Warning => Severity::Warning,
-            report::Severity::Remark | report::Severity::Note => Severity::Remark,
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+            Level::Remark | Level::Note => Severity::Remark,
         },
-        rule: found.rule.map(|rule| rule.id),
+        rule: found.rule,
         location: place(found.location.as_ref()),
         message: found.message,
         notes: found

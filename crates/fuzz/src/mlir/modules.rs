@@ -4,7 +4,10 @@ use super::{INPUT_NAME, PassRun, snapshot, with_module};
 use crate::{Outcome, contents, mutate};
 use melior::Context;
 use melior::ir::{Module, OperationRef};
-use tileiras_contract::{Group, MARKER, RULES, Rule};
+use tileiras_contract::MARKER;
+use tileiras_finding::Group;
+use tileiras_finding::Rule;
+use tileiras_lint::RULES;
 use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_ptx::Bodies;
 use tileiras_target::Target;
@@ -97,7 +100,7 @@ fn legalizes(context: &Context, module: &Module<'_>, target: &str) {
             return;
         }
         let mut rules = verified.rules().filter_map(|(id, error)| Some((rule(id)?, error)));
-        let left = rules.find(|(rule, error)| *error && rule.group == Group::Assembler);
+        let left = rules.find(|(rule, error)| *error && rule.id.group() == Group::Assembler);
         assert!(left.is_none(), "after nvvm-legalize{target}: {verified:#?}");
     }
 }

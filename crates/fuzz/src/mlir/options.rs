@@ -2,7 +2,7 @@
 
 use super::{INPUT_NAME, PassRun, in_context};
 use crate::{FuzzTarget, Outcome, contents, mutate};
-use tileiras_contract::RULES;
+use tileiras_lint::RULES;
 use tileiras_mlir::session::parse_module;
 use tileiras_test_support::rng::Rng;
 

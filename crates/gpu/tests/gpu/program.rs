@@ -95,7 +95,7 @@ fn the_verdict_on_each_launch_is_in_the_table() {
     assert!(rows.iter().filter(|row| row[0] == "device").all(|row| row[4] == "same"), "{table}");
     // Each rule of the group rejects some launch, and so do the limits that are no rules. Each kernel is there.
     let launches = of("launch ");
-    let rules = tileiras_contract::RULES.iter().filter(|rule| rule.group == tileiras_contract::Group::Launch);
+    let rules = tileiras_lint::RULES.iter().filter(|rule| rule.id.group() == tileiras_finding::Group::Launch);
     let limits = ["explain-shared-memory", "explain-cluster-opt-in", "CUDA_SUCCESS"];
     let rules = rules.map(|rule| rule.id.name()).filter(|name| *name != "launch-kernel-missing");
     for reason in rules.chain(limits) {

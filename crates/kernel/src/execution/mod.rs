@@ -15,7 +15,8 @@
 //! use tileiras_kernel::builder::FunctionBuilder;
 //! use tileiras_kernel::execution::{Entry, Execution};
 //! use tileiras_kernel::program::{InstructionKind, Meets, Program, Target, Terminator};
-//! use tileiras_kernel::value::{Axis, Comparison, Operator, SpecialRegister};
+//! use tileiras_kernel::value::{Comparison, Operator, SpecialRegister};
+//! use tileiras_target::Axis;
 //! use tileiras_kernel::{FunctionId, InstId};
 //!
 //! // if (tid.x < 40) vote.sync.any

@@ -15,7 +15,8 @@ use super::run::Run;
 use crate::id::FunctionId;
 use crate::program::{Function, InstructionKind, Tcgen05, Wgmma};
 use crate::threads::Cta;
-use crate::value::{Axis, SpecialRegister, ValueKind};
+use crate::value::{SpecialRegister, ValueKind};
+use tileiras_target::Axis;
 
 /// How threads enter a function from outside of the program.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]

@@ -15,7 +15,8 @@ use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::Function;
 use crate::threads::Cta;
-use crate::value::{Axis, Operator, Space, SpecialRegister, Uniformity, ValueKind, masked};
+use crate::value::{Operator, Space, SpecialRegister, Uniformity, ValueKind, masked};
+use tileiras_target::Axis;
 
 /// The longest expression that is followed.
 const MAX_DEPTH: usize = 256;

@@ -7,8 +7,9 @@ use std::time::Duration;
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::execution::{Entry, Execution, Launches};
 use tileiras_kernel::program::{Block, Function, Instruction, InstructionKind, Meets, Program, Target, Terminator};
-use tileiras_kernel::value::{Axis, Comparison, Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 use tileiras_kernel::{BlockId, FunctionId, InstId, ValueId};
+use tileiras_target::Axis;
 use tileiras_test_support::cpu::timed;
 
 const MARKER: InstructionKind = InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange };

@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
-use tileiras_kernel::value::{Axis, Operator, Uniformity, ValueKind};
+use tileiras_kernel::value::{Operator, Uniformity, ValueKind};
+use tileiras_target::Axis;
 
 use super::Lowering;
 use super::mnemonic::Mnemonic;

@@ -2,7 +2,8 @@
 //!
 //! Leaves out on purpose: registers that nothing is known of but the threads in which they are equal, one by one.
 
-use tileiras_kernel::value::{Axis, SpecialRegister, Uniformity};
+use tileiras_kernel::value::{SpecialRegister, Uniformity};
+use tileiras_target::Axis;
 
 /// A special register.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]

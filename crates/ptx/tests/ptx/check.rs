@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use tileiras_contract::RuleSet;
+use tileiras_finding::RuleSet;
 use tileiras_ptx::{Finding, check, read};
 
 /// The findings of a file, each with its line.

@@ -9,9 +9,10 @@ use tileiras_contract::read::{
     CLUSTER_MAX_BLOCKS, ConflictPolicy, Finding, accept_explicit_cluster, check_indices, merge,
 };
 use tileiras_contract::rules::check;
-use tileiras_contract::{Arguments, Carrier, FactSet, FunctionFacts, RuleId, RuleSet, Sink, Statement, Subject};
+use tileiras_contract::{Arguments, Carrier, FactSet, FunctionFacts, Statement, Subject};
+use tileiras_finding::{RuleId, RuleSet, Sink, Violation};
 use tileiras_mlir::function::Function;
-use tileiras_mlir::{Diagnostic, Failure};
+use tileiras_mlir::{Coded, Diagnostic, Failure};
 use tileiras_nvvm::function::canonical_name;
 use tileiras_target::Target;
 
@@ -48,23 +49,24 @@ impl ExportFacts {
         }
         let mut faults = shape_faults(function, found);
         let (readable, unread): (Vec<_>, Vec<_>) = statements.into_iter().partition(is_readable);
-        faults.extend(unread.iter().map(|statement| match statement.carrier {
-            Carrier::Passthrough => format!("'{}' in 'passthrough' {UNREAD}", statement.spelling.name),
-            _ => format!("'{}' {UNREAD}", statement.spelling.name),
+        faults.extend(unread.iter().map(|statement| {
+            let carrier = if statement.carrier == Carrier::Passthrough { " in 'passthrough'" } else { "" };
+            Coded::from(format!("'{}'{carrier} {UNREAD}", statement.spelling.name))
         }));
         let merged = merge(&readable, ConflictPolicy::Error);
         for finding in &merged.findings {
             match finding {
                 // `nvvm.maxclusterrank` and `nvvm.cluster_max_blocks` can differ.
                 Finding::Conflict(conflict) => {
-                    faults.push(format!("{conflict}, the latter as '{}'", readable[conflict.new.1].spelling.name));
+                    let name = readable[conflict.new.1].spelling.name;
+                    faults.push(format!("{conflict}, the latter as '{name}'").into());
                 }
                 Finding::Fault(_, fault) => {
                     let fault = fault.to_string();
                     // A rule about its shape may have reported it.
                     let name = fault.split_inclusive("' ").next().unwrap_or_default();
-                    if !faults.iter().any(|known| known.starts_with(name)) {
-                        faults.push(fault);
+                    if !faults.iter().any(|known| known.text.starts_with(name)) {
+                        faults.push(fault.into());
                     }
                 }
                 Finding::Denied(_) => {}
@@ -74,7 +76,7 @@ impl ExportFacts {
         if faults.is_empty()
             && let Err(fault) = check_indices(merged.facts.indices(), count)
         {
-            faults.push(fault.to_string());
+            faults.push(fault.to_string().into());
         }
         Diagnostic::on(function.operation()).errors(faults)?;
         let in_attributes = readable.iter().any(|statement| match statement.carrier {
@@ -103,7 +105,7 @@ fn is_readable(statement: &Statement<'_>) -> bool {
 }
 
 /// What the rules about shapes report.
-fn shape_faults(function: Function<'_, '_>, found: &FunctionFacts<'_>) -> Vec<String> {
+fn shape_faults(function: Function<'_, '_>, found: &FunctionFacts<'_>) -> Vec<Coded> {
     let mut found = found.clone();
     // LLVM takes arguments of any type; whether the form that is written does is checked there.
     let count = u32::try_from(function.argument_count()).unwrap_or(u32::MAX);
@@ -112,7 +114,8 @@ fn shape_faults(function: Function<'_, '_>, found: &FunctionFacts<'_>) -> Vec<St
     let mut found = Cow::Owned(found);
     accept_explicit_cluster(&mut found);
     let mut sink = Sink::new();
-    let rules = RuleSet::of(|rule| SHAPE_RULES.contains(&rule.id));
+    let rules = RuleSet::of(|rule| SHAPE_RULES.contains(&rule));
     check(&Subject::new(&found, Target::default()), &rules, &mut sink);
-    sink.take().iter().map(|violation| format!("{} [{}]", violation.message, violation.rule)).collect()
+    let coded = |found: Violation| Coded { text: found.message, code: Some(found.rule.name()) };
+    sink.take().into_iter().map(coded).collect()
 }

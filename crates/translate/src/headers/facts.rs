@@ -1,16 +1,17 @@
 //! The launch directives of a function.
 
 use tileiras_contract::rules::check;
-use tileiras_contract::{Carrier, FunctionFacts, Group, Rule, RuleId, RuleSet, Severity, Sink, Subject};
+use tileiras_contract::{Carrier, FunctionFacts, Subject};
+use tileiras_finding::{Group, RuleId, RuleSet, Severity, Sink};
 use tileiras_mlir::function::Function;
-use tileiras_mlir::{Diagnostic, Failure};
+use tileiras_mlir::{Coded, Diagnostic, Failure};
 use tileiras_ptx::{Directive, directives_of};
 use tileiras_target::Target;
 
 /// The rules about what a directive can state: the shapes of facts, which functions have them, and how they are named.
 /// Legacy statements have an error of their own.
-fn is_of_printing(rule: &Rule) -> bool {
-    rule.group == Group::Shape && rule.id != RuleId::LegacyFactRemains || rule.id == RuleId::ClusterSuppressed
+fn is_of_printing(rule: RuleId) -> bool {
+    rule.group() == Group::Shape && rule != RuleId::LegacyFactRemains || rule == RuleId::ClusterSuppressed
 }
 
 /// The directives of a function, in order; none of a function that is not a kernel, and of a kernel that is only
@@ -22,37 +23,38 @@ pub fn directives(
     function: Function<'_, '_>,
     found: &FunctionFacts<'_>,
     target: Target,
-) -> Result<Vec<Directive>, Vec<String>> {
+) -> Result<Vec<Directive>, Vec<Coded>> {
     let legacy = found.legacy().filter(|statement| !matches!(statement.carrier, Carrier::Tuple(_)));
-    let mut faults: Vec<String> = legacy
+    let mut faults: Vec<Coded> = legacy
         .map(|statement| {
             let (name, carrier) = (statement.spelling.name, statement.carrier);
-            format!("'{name}' {carrier} is a legacy form: run 'nvvm-transplant' first")
+            Coded::from(format!("'{name}' {carrier} is a legacy form: run 'nvvm-transplant' first"))
         })
         .collect();
     let mut sink = Sink::new();
     check(&Subject::new(found, target), &RuleSet::of(is_of_printing), &mut sink);
     for violation in sink.take() {
-        let text = format!("{} [{}]", violation.message, violation.rule);
-        match violation.severity() {
-            Severity::Error => faults.push(text),
-            Severity::Warning => warn(function, &text),
+        let (severity, code) = (violation.severity(), Some(violation.rule.name()));
+        let words = Coded { text: violation.message, code };
+        match severity {
+            Severity::Error => faults.push(words),
+            Severity::Warning => warn(function, words),
             Severity::Remark => {}
         }
     }
     if !faults.is_empty() {
         return Err(faults);
     }
-    let directives = directives_of(found, target).map_err(|fault| vec![fault.to_string()])?;
+    let directives = directives_of(found, target).map_err(|fault| vec![fault.to_string().into()])?;
     if !function.has_body()
         && let Some(first) = directives.first()
     {
-        warn(function, &format!("is only declared: '{first}' is printed where the kernel is defined"));
+        warn(function, format!("is only declared: '{first}' is printed where the kernel is defined").into());
         return Ok(Vec::new());
     }
     Ok(directives)
 }
 
-fn warn(function: Function<'_, '_>, text: &str) {
-    let _: Failure = Diagnostic::on(function.operation()).warning(text).emit();
+fn warn(function: Function<'_, '_>, Coded { text, code }: Coded) {
+    let _: Failure = Diagnostic::on(function.operation()).warning(text).with_code(code).emit();
 }

@@ -8,7 +8,7 @@ use tileiras_mlir::attribute::{View, symbol_path, view};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{TypeLayout, type_of_attribute};
 use tileiras_mlir::symbol::{self, linkage};
-use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_mlir::{Coded, Diagnostic, Failure, operation};
 use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_nvvm::scope::Scope;
 use tileiras_ptx::{self as ptx, FunctionKind, Linkage, Param, Scalar, check_symbol};
@@ -61,11 +61,11 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         if stated == symbol::Linkage::AvailableExternally || (name.starts_with(b"llvm.") && !function.has_body()) {
             return Ok(None);
         }
-        let mut faults = Vec::new();
+        let mut faults: Vec<Coded> = Vec::new();
         let kind = if function.is_kernel() { FunctionKind::Entry } else { FunctionKind::Func };
         let linkage = ptx_linkage(stated, function.has_body());
         let name = if linkage == Linkage::Local { spelled(name) } else { name.to_vec() };
-        faults.extend(check_symbol(&name).err().map(|fault| fault.to_string()));
+        faults.extend(check_symbol(&name).err().map(|fault| fault.to_string().into()));
         let (chip, version) = self.target;
         let stated = self.facts.of_function(number);
         let directives = facts::directives(function, &stated, Target::new(chip, version)).unwrap_or_else(|found| {
@@ -75,18 +75,18 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         let local = linkage == Linkage::Local && !symbol_name(op).is_some_and(|name| self.address_taken.contains(name));
         let callee = Callee { kind, local, version };
         let known = stated.known_sizes.iter().filter(|known| known.becomes_fact).map(|known| known.known.attribute);
-        faults.extend(known.map(|name| format!("'{name}' becomes a launch fact where it is lowered: {LOWER}")));
+        faults.extend(known.map(|name| format!("'{name}' becomes a launch fact where it is lowered: {LOWER}").into()));
         let tuples = ParameterTuples::read(&self.facts.annotations, number);
         let params = self.params(function, callee, &tuples, &mut faults);
         if kind == FunctionKind::Entry {
-            faults.extend(param::space_fault(&params, self.target));
+            faults.extend(param::space_fault(&params, self.target).map(Coded::from));
         }
         let result = self.result(function, callee, &tuples, &mut faults);
         // The name is ASCII, or it has a fault.
         let name = String::from_utf8_lossy(&name).into_owned();
         let header = ptx::Function { kind, linkage, name, result, params, directives };
         if faults.is_empty() {
-            faults.extend(header.check().err().map(|fault| fault.to_string()));
+            faults.extend(header.check().err().map(|fault| fault.to_string().into()));
         }
         Diagnostic::on(op).errors(faults)?;
         Ok(Some(header))
@@ -97,7 +97,7 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         function: Function<'c, '_>,
         callee: Callee,
         tuples: &ParameterTuples,
-        faults: &mut Vec<String>,
+        faults: &mut Vec<Coded>,
     ) -> Vec<Param> {
         let mut params = Vec::with_capacity(function.argument_count());
         for index in 0..function.argument_count() {
@@ -116,7 +116,7 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
             });
             match layout {
                 Ok(param) => params.push(param),
-                Err(fault) => faults.push(format!("parameter {index} of type '{type}' {fault}")),
+                Err(fault) => faults.push(format!("parameter {index} of type '{type}' {fault}").into()),
             }
         }
         // The rule `kernel-variadic` refuses a kernel with variable arguments.
@@ -132,13 +132,13 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         function: Function<'c, '_>,
         callee: Callee,
         tuples: &ParameterTuples,
-        faults: &mut Vec<String>,
+        faults: &mut Vec<Coded>,
     ) -> Option<Param> {
         match function.result_count() {
             0 => return None,
             1 => {}
             _ => {
-                faults.push(format!("has several results: {LOWER}"));
+                faults.push(format!("has several results: {LOWER}").into());
                 return None;
             }
         }
@@ -146,7 +146,7 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         let result = self
             .layout(function, r#type)
             .and_then(|layout| callee.result(layout, tuples.alignment(None)).map_err(|fault| fault.to_string()));
-        result.map_err(|fault| faults.push(format!("result of type '{type}' {fault}"))).ok()
+        result.map_err(|fault| faults.push(format!("result of type '{type}' {fault}").into())).ok()
     }
 
     /// The layout of a type, which LLVM computes once.
@@ -173,9 +173,9 @@ pub fn check_kernels(program: Program<'_, '_, '_>, target: (Chip, PtxVersion)) -
         }
         let callee = Callee { kind: FunctionKind::Entry, local: false, version: target.1 };
         let tuples = ParameterTuples::read(&program.facts.annotations, number);
-        let mut faults = Vec::new();
+        let mut faults: Vec<Coded> = Vec::new();
         let params = builder.params(*function, callee, &tuples, &mut faults);
-        faults.extend(param::space_fault(&params, target));
+        faults.extend(param::space_fault(&params, target).map(Coded::from));
         if let Err(failure) = Diagnostic::on(function.operation()).errors(faults) {
             result = Err(failure);
         }

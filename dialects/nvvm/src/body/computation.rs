@@ -5,7 +5,8 @@
 //!
 //! Leaves out on purpose: floating point, which is [`Computation::Opaque`].
 
-use tileiras_kernel::value::{Axis, Operator, SpecialRegister, Uniformity};
+use tileiras_kernel::value::{Operator, SpecialRegister, Uniformity};
+use tileiras_target::Axis;
 
 /// How a result depends on the operands.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

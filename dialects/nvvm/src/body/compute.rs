@@ -8,10 +8,11 @@
 use melior::ir::{OperationRef, Type, Value, ValueLike as _};
 use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
-use tileiras_kernel::value::{Axis, Comparison, Operator, SpecialRegister, Uniformity, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator, SpecialRegister, Uniformity, ValueKind};
 use tileiras_mlir::attribute::{View, i64_array_values, view};
 use tileiras_mlir::operation;
 use tileiras_mlir::value::{definition, integer_width, is_void, pointer_space};
+use tileiras_target::Axis;
 
 use super::computation::{Computation, LaneMask, Registers};
 use super::constants::{literal, width};

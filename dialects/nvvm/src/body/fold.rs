@@ -180,7 +180,8 @@ pub(super) fn integer(builder: &mut FunctionBuilder, operator: Operator, width: 
 mod tests {
     use super::{add, offset, sign_extend, zero_extend};
     use tileiras_kernel::builder::FunctionBuilder;
-    use tileiras_kernel::value::{Axis, SpecialRegister};
+    use tileiras_kernel::value::SpecialRegister;
+    use tileiras_target::Axis;
 
     #[test]
     fn a_cast_there_and_back_is_no_cast() {

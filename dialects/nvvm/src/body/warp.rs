@@ -8,9 +8,10 @@
 
 use melior::ir::{OperationRef, Type, Value};
 use tileiras_kernel::ValueId;
-use tileiras_kernel::value::{Axis, Operator, Uniformity, ValueKind};
+use tileiras_kernel::value::{Operator, Uniformity, ValueKind};
 use tileiras_mlir::operation;
 use tileiras_mlir::value::definition;
+use tileiras_target::Axis;
 
 use super::computation::Computation;
 use super::fold;

@@ -2,13 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-pub use tileiras_test_support::program as graph;
-
 use tileiras_contract::rules::check;
-use tileiras_contract::{
-    Carrier, FunctionFacts, RuleSet, Sink, StatedFact, Statement, Subject, TupleId, Value, legacy_key,
-};
-use tileiras_kernel::InstId;
+use tileiras_contract::{Carrier, FunctionFacts, StatedFact, Statement, Subject, TupleId, Value, legacy_key};
+use tileiras_finding::{RuleSet, Sink};
 use tileiras_target::Target;
 
 /// `"text"`.
@@ -60,22 +56,17 @@ pub fn messages(id: &str, contract: &FunctionFacts) -> Vec<String> {
 
 /// The messages of one rule on a target.
 pub fn messages_on(id: &str, contract: &FunctionFacts, target: Target) -> Vec<String> {
-    let mut only = RuleSet::none();
-    only.enable(id.parse().unwrap());
-    let mut sink = Sink::new();
-    check(&Subject::new(contract, target), &only, &mut sink);
-    assert!(sink.violations().iter().all(|violation| violation.rule.name() == id));
-    sink.take().into_iter().map(|violation| violation.message).collect()
+    reports(id, &Subject::new(contract, target))
 }
 
-/// The reports of one rule for a subject: the message, and the ids of the instruction and of the reason.
-pub fn reports(id: &str, subject: &Subject) -> Vec<(String, Option<usize>, Option<usize>)> {
+/// The messages of one rule for a subject.
+pub fn reports(id: &str, subject: &Subject) -> Vec<String> {
     let mut only = RuleSet::none();
     only.enable(id.parse().unwrap());
     let mut sink = Sink::new();
     check(subject, &only, &mut sink);
-    let ids = |id: Option<InstId>| id.map(InstId::index);
-    sink.take().into_iter().map(|found| (found.message, ids(found.instruction), ids(found.cause))).collect()
+    assert!(sink.violations().iter().all(|violation| violation.rule.name() == id));
+    sink.take().into_iter().map(|found| found.message).collect()
 }
 
 /// The rules that report something, in order, each once.

@@ -8,8 +8,9 @@ use tileiras_kernel::evaluate::Known;
 use tileiras_kernel::execution::{Entry, Execution, Lanes, Launches, Presence, Site};
 use tileiras_kernel::program::{Function, InstructionKind, Program, Target, Terminator};
 use tileiras_kernel::threads::ThreadSet;
-use tileiras_kernel::value::{Axis, Comparison, Operator, Space, SpecialRegister, Uniformity, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, ValueKind};
 use tileiras_kernel::{FunctionId, InstId, ValueId};
+use tileiras_target::Axis;
 
 use crate::execution::writer::Writer;
 

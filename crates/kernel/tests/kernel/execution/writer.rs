@@ -2,8 +2,9 @@
 
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::program::{Function, InstructionKind, Meets, Target, Terminator};
-use tileiras_kernel::value::{Axis, Comparison, Operator, SpecialRegister, Uniformity, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator, SpecialRegister, Uniformity, ValueKind};
 use tileiras_kernel::{BlockId, InstId, ValueId};
+use tileiras_target::Axis;
 
 /// Writes one function, block by block.
 pub struct Writer {

@@ -1,7 +1,8 @@
 //! Random expressions: over registers, constants, variables, and what is unknown.
 
 use tileiras_kernel::ValueId;
-use tileiras_kernel::value::{Axis, Comparison, Operator, Space, SpecialRegister, Uniformity, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, ValueKind};
+use tileiras_target::Axis;
 
 use crate::simulate::generate::{Body, NUMBERS, PREDICATES};
 

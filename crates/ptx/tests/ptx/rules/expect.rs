@@ -5,9 +5,10 @@
 
 use std::fmt::Write;
 
-use tileiras_contract::rules::{Group, Severity, check, rule};
-use tileiras_contract::{FunctionFacts, RuleSet, Sink, Subject};
+use tileiras_contract::FunctionFacts;
+use tileiras_finding::{Group, RuleSet, Severity};
 use tileiras_kernel::{Analysis, FunctionId};
+use tileiras_lint::{Sink, Subject, check, entry};
 use tileiras_ptx::{Header, PtxProgram, read, read_program};
 use tileiras_target::Target;
 
@@ -33,15 +34,15 @@ pub fn findings(text: &str, rules: &RuleSet) -> Vec<Finding> {
     let ptx = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let PtxProgram { program, functions, positions } = read_program(text.as_bytes(), &ptx);
     let facts: Vec<FunctionFacts<'_>> = functions.iter().map(|source| facts(&ptx.functions[source.header])).collect();
-    let analysis = Analysis::new(&program, facts.iter().map(FunctionFacts::entry));
+    let analysis = Analysis::new(&program, facts.iter().map(entry));
     let target = Target { chip: ptx.chip(), ptx: ptx.ptx_version() };
     let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
     let mut found = Vec::new();
     for (index, facts) in facts.iter().enumerate() {
         let mut sink = Sink::new();
-        check(&Subject::body(facts, target, &analysis.body(FunctionId::new(index))), rules, &mut sink);
+        check(&Subject::new(facts, target, &analysis.body(FunctionId::new(index))), rules, &mut sink);
         for violation in sink.take() {
-            assert_eq!(rule(violation.rule).group, Group::Isa);
+            assert_eq!(violation.rule.group(), Group::Isa);
             let position = match violation.instruction.or(violation.cause) {
                 Some(id) => positions[id.index()],
                 None => ptx.functions[functions[index].header].span.start,
@@ -73,7 +74,7 @@ pub fn expect_launches(text: &str) {
 /// As [`expect_file`], with the rules of severity remark.
 #[track_caller]
 pub fn expect_pedantic(text: &str) {
-    compare(text, &RuleSet::of(|rule| rule.severity == Severity::Remark), |_| true);
+    compare(text, &RuleSet::of(|rule| rule.severity() == Severity::Remark), |_| true);
 }
 
 /// One part of a text with the finding that it announces.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use tileiras_contract::RuleSet;
+use tileiras_finding::RuleSet;
 use tileiras_test_support::cpu::timed;
 use tileiras_test_support::harness::sample;
 

@@ -15,7 +15,7 @@ fn instructions_are_reported_by_the_rule_of_their_kind() {
         ("sm_90a", "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, handle; FINDING", "clc-target"),
     ] {
         let text = file(chip, "", ".reqntid 128 .maxnreg 168", code);
-        let found = crate::rules::expect::findings(&text.replace("FINDING", ""), &tileiras_contract::RuleSet::all());
+        let found = crate::rules::expect::findings(&text.replace("FINDING", ""), &tileiras_finding::RuleSet::all());
         let lines: Vec<usize> =
             (1..).zip(text.lines()).filter(|(_, line)| line.contains("FINDING")).map(|(line, _)| line).collect();
         let reported: Vec<usize> = found

@@ -2,7 +2,8 @@
 //! it reads are those of the cubin.
 
 use proptest::prelude::*;
-use tileiras_contract::{Fact, RuleSet, Severity};
+use tileiras_contract::Fact;
+use tileiras_finding::{RuleSet, Severity};
 use tileiras_ptx::{check, read};
 
 use crate::tools::cubin;

@@ -1,0 +1,46 @@
+//! What is written about a rule.
+
+use std::fmt::{self, Debug, Formatter};
+
+use crate::id::RuleId;
+
+/// One rule and its documentation. `C` is the function that checks it, and differs with what a rule is about.
+#[derive(Copy, Clone)]
+pub struct Rule<C = ()> {
+    /// Its identifier.
+    pub id: RuleId,
+    /// The legal state, in one sentence.
+    pub summary: &'static str,
+    /// What goes wrong if it is violated.
+    pub why: &'static str,
+    /// The document or the measurement that it comes from.
+    pub source: &'static str,
+    /// How to fix a violation, in words.
+    pub fix: &'static str,
+    /// A violation, as MLIR text.
+    pub example: &'static str,
+    /// Reports each violation.
+    pub check: C,
+}
+
+impl<C> Rule<C> {
+    /// The rule without its check.
+    pub const fn described(&self) -> Rule {
+        let Rule { id, summary, why, source, fix, example, .. } = *self;
+        Rule { id, summary, why, source, fix, example, check: () }
+    }
+}
+
+impl<C> Debug for Rule<C> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Rule({})", self.id)
+    }
+}
+
+impl<C> PartialEq for Rule<C> {
+    fn eq(&self, other: &Rule<C>) -> bool {
+        self.id == other.id
+    }
+}
+
+impl<C> Eq for Rule<C> {}

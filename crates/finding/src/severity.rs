@@ -1,0 +1,82 @@
+//! The groups of rules, and what a violation means.
+
+use std::fmt::{self, Display, Formatter};
+
+/// What the rules of a group check.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Group {
+    /// The form of each attribute, and the functions that may have it.
+    Shape,
+    /// The limits of the hardware.
+    Limits,
+    /// What ptxas accepts.
+    Assembler,
+    /// What a launch requires of the kernel.
+    Launch,
+    /// What ptxas made of a kernel.
+    Resources,
+    /// What the instructions of the body require.
+    Isa,
+}
+
+impl Group {
+    /// Every group, in the order of the catalogue.
+    pub const ALL: [Group; 6] =
+        [Group::Shape, Group::Limits, Group::Assembler, Group::Launch, Group::Resources, Group::Isa];
+
+    /// The name of the group.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Shape => "shape",
+            Group::Limits => "limits",
+            Group::Assembler => "assembler",
+            Group::Launch => "launch",
+            Group::Isa => "isa",
+            Group::Resources => "resources",
+        }
+    }
+
+    /// What its rules check, in one sentence.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Group::Shape => "each attribute has the right form, and is on a function that may have it.",
+            Group::Limits => "the hardware supports the sizes and numbers.",
+            Group::Assembler => "ptxas accepts the directives together.",
+            Group::Launch => "a launch agrees with the contract of its kernel.",
+            Group::Isa => {
+                "the target has the instructions of the body, the contract allows them, and the right threads \
+                           execute them."
+            }
+            Group::Resources => {
+                "what ptxas made of a kernel is what its contract asks for. `tileiras-cc` checks it after ptxas."
+            }
+        }
+    }
+}
+
+impl Display for Group {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a violation means.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub enum Severity {
+    /// The kernel cannot be assembled, no device can launch it, or it violates the ISA.
+    Error,
+    /// The kernel assembles, but a fact is ignored, adjusted or not portable.
+    Warning,
+    /// Nothing is known to be wrong. Only with the option `pedantic`.
+    Remark,
+}
+
+impl Display for Severity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Remark => "remark",
+        })
+    }
+}

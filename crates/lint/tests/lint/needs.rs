@@ -1,0 +1,32 @@
+//! What the body of a function asks of its contract.
+
+use tileiras_contract::Needs;
+use tileiras_kernel::builder::FunctionBuilder;
+use tileiras_kernel::program::{BarrierOperation, CtaGroup, Tcgen05, Wgmma};
+use tileiras_kernel::{FunctionId, InstructionKind, Reach};
+use tileiras_lint::needs;
+use tileiras_test_support::program::{call, program};
+
+#[test]
+fn needs_are_those_of_all_called_functions() {
+    let mut builder = FunctionBuilder::new();
+    let [id, count] = [1, 64].map(|number| builder.constant(number, 32));
+    let barrier =
+        |threads| InstructionKind::Barrier { operation: BarrierOperation::Sync, id: Some(id), threads, aligned: true };
+    let tcgen05 = |operation| InstructionKind::Tcgen05 { operation, group: None, address: None, columns: None };
+    let group = Some(CtaGroup::Two);
+    let pair = InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group, address: None, columns: None };
+    let program = program(&[
+        &[call(1), call(9)],
+        &[call(2), barrier(Some(count))],
+        &[call(1), InstructionKind::Wgmma(Wgmma::Fence)],
+        &[tcgen05(Tcgen05::Mma), barrier(None)],
+        &[tcgen05(Tcgen05::Ld), InstructionKind::SetMaxnreg { increases: true, registers: None }],
+        &[pair],
+    ]);
+    let called = Needs { counted_barrier: true, wgmma: true, ..Needs::default() };
+    let last = Needs { tensor_memory: true, register_moves: true, ..Needs::default() };
+    let reach = Reach::new(&program);
+    let found = [0, 1, 2, 3, 4, 5].map(|function| needs(&reach, FunctionId::new(function)));
+    assert_eq!(found, [called, called, called, Needs::default(), last, Needs { cta_pair: true, ..Needs::default() }]);
+}
