@@ -101,7 +101,8 @@ fn a_missing_axis_is_completed_by_another_claim() {
         }
     }
     // What is stated is still a conflict, in its axis.
-    let texts = |claims: [(Fact, Claim); 2]| gather(Error, claims).1.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let texts =
+        |claims: [(Fact, Claim); 2]| gather(Error, claims).1.iter().map(ToString::to_string).collect::<Vec<_>>();
     let conflict = ["'nvvm.maxntid' has conflicting values in y: 4 and 2"];
     assert_eq!(texts([partial([Some(128), Some(4), None]), partial([Some(128), Some(2), None])]), conflict);
     assert_eq!(texts([dims([128, 4, 1]), partial([Some(128), Some(2), None])]), conflict);
