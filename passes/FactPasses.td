@@ -81,7 +81,7 @@ def NVTileAADeriveLaunch : Pass<"nv-tileaa-derive-launch"> {
 
     | fact | derived from |
     |---|---|
-    | `nvvm.reqntid` | `block`; or `max_block`, where the body uses wgmma, tcgen05.ld, .st or .wait, a barrier that counts threads, or setmaxnreg, or where `atom` is given |
+    | `nvvm.reqntid` | `block`; or `max_block`, where the body uses wgmma, tcgen05, a barrier that counts threads, or setmaxnreg, or where `atom` is given |
     | `nvvm.maxntid` | `max_block` otherwise |
     | `nvvm.minctasm` | `min_ctas_per_sm` |
     | `nvvm.maxnreg` | `max_registers`; or the sum of the three register figures, rounded up to 8, or what the register file has for `min_ctas_per_sm` CTAs, rounded down to 8, if that is less |

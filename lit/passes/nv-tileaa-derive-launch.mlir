@@ -43,11 +43,19 @@ llvm.func @elementwise() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_ti
 // -----
 
 // The other reasons for an exact block, one at a time.
+// Whole warps are enough for tcgen05, of any kind.
 // CHECK-LABEL: llvm.func @tensor_memory
-// CHECK-SAME: nvvm.reqntid = array<i32: 256, 1, 1>
-// expected-remark @+1 {{derived 'nvvm.reqntid' = 256, 1, 1: the body uses tcgen05.ld, .st or .wait}}
-llvm.func @tensor_memory() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [256]>} {
+// CHECK-SAME: nvvm.reqntid = array<i32: 192, 1, 1>
+// expected-remark @+1 {{derived 'nvvm.reqntid' = 192, 1, 1: the body uses tcgen05}}
+llvm.func @tensor_memory() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [192]>} {
   nvvm.tcgen05.wait <load>
+  llvm.return
+}
+// CHECK-LABEL: llvm.func @one_thread_issues
+// CHECK-SAME: nvvm.reqntid = array<i32: 16, 14, 1>
+// expected-remark @+1 {{derived 'nvvm.reqntid' = 16, 14, 1: the body uses tcgen05}}
+llvm.func @one_thread_issues(%mbar: !llvm.ptr<3>) attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [16, 14]>} {
+  nvvm.tcgen05.commit %mbar : !llvm.ptr<3>
   llvm.return
 }
 // CHECK-LABEL: llvm.func @counted_barrier

@@ -93,7 +93,7 @@ impl<'p> Reach<'p> {
     pub fn needs(&self, function: FunctionId) -> Needs {
         Needs {
             wgmma: self.reaches(function, InstructionClass::Wgmma),
-            tensor_memory: self.reaches(function, InstructionClass::TensorAccess),
+            tcgen05: self.reaches(function, InstructionClass::Tcgen05),
             counted_barrier: self.reaches(function, InstructionClass::CountedBarrier),
             register_moves: self.reaches(function, InstructionClass::SetMaxnreg),
         }
@@ -106,8 +106,8 @@ impl<'p> Reach<'p> {
 pub struct Needs {
     /// `wgmma`.
     pub wgmma: bool,
-    /// `tcgen05.ld`, `.st`, `.wait`.
-    pub tensor_memory: bool,
+    /// `tcgen05`.
+    pub tcgen05: bool,
     /// A named barrier that counts its threads.
     pub counted_barrier: bool,
     /// `setmaxnreg`, which moves registers between warp groups.

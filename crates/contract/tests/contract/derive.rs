@@ -15,7 +15,7 @@ use tileiras_kernel::{FunctionId, InstructionKind, Needs, Reach};
 use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, SmLimits, Target};
 
-const WGMMA: Needs = Needs { wgmma: true, tensor_memory: false, counted_barrier: false, register_moves: false };
+const WGMMA: Needs = Needs { wgmma: true, tcgen05: false, counted_barrier: false, register_moves: false };
 
 fn exact(shape: [u32; 3]) -> Option<Block> {
     Some(Block { shape, exact: true })
@@ -83,7 +83,7 @@ fn needs_and_spec_parameters_that_make_a_block_exact() {
     let spec = KernelSpec { block: bound([128, 2, 1]), ..KernelSpec::default() };
     let needs = [
         WGMMA,
-        Needs { tensor_memory: true, ..Needs::default() },
+        Needs { tcgen05: true, ..Needs::default() },
         Needs { counted_barrier: true, ..Needs::default() },
         Needs { register_moves: true, ..Needs::default() },
     ];
@@ -113,6 +113,37 @@ fn a_block_must_have_whole_warp_groups_if_they_are_needed() {
         // A barrier accepts any number of warps.
         let counted = Needs { counted_barrier: true, ..Needs::default() };
         assert!(derive(&spec, counted, &none, Target::default()).is_ok());
+    }
+}
+
+#[test]
+fn tcgen05_needs_an_exact_block_of_whole_warps() {
+    let none = FunctionFacts::of_kernel();
+    let of_body = Needs { tcgen05: true, ..Needs::default() };
+    for (shape, legal) in [
+        ([32, 1, 1], true),
+        ([96, 1, 1], true),
+        ([192, 1, 1], true),
+        ([224, 1, 1], true),
+        ([16, 2, 3], true),
+        ([1024, 1, 1], true),
+        ([16, 1, 1], false),
+        ([48, 1, 1], false),
+        ([100, 2, 1], false),
+    ] {
+        for (needs, atom) in [(of_body, None), (Needs::default(), Some(Atom::Tcgen05))] {
+            let spec = KernelSpec { block: bound(shape), atom, ..KernelSpec::default() };
+            match derive(&spec, needs, &none, Target::default()) {
+                Ok(derivation) => {
+                    assert!(legal, "{shape:?}");
+                    assert_eq!(derivation.facts[0].fact, Fact::ReqNTid, "it is exact");
+                }
+                Err(refusals) => {
+                    assert!(!legal, "{shape:?}: {refusals:?}");
+                    assert!(refusals.iter().all(|refusal| refusal.rule == Some(RuleId::WarpgroupThreads)));
+                }
+            }
+        }
     }
 }
 
@@ -233,11 +264,11 @@ fn needs_are_those_of_all_called_functions() {
         &[call(1), call(9)],
         &[call(2), barrier(Some(count))],
         &[call(1), InstructionKind::Wgmma(Wgmma::Fence)],
-        &[tcgen05(Tcgen05::Mma), barrier(None)],
-        &[tcgen05(Tcgen05::Ld), InstructionKind::SetMaxnreg { increases: true, registers: None }],
+        &[barrier(None)],
+        &[tcgen05(Tcgen05::Mma), InstructionKind::SetMaxnreg { increases: true, registers: None }],
     ]);
     let called = Needs { counted_barrier: true, ..WGMMA };
-    let last = Needs { tensor_memory: true, register_moves: true, ..Needs::default() };
+    let last = Needs { tcgen05: true, register_moves: true, ..Needs::default() };
     let reach = Reach::new(&program);
     let needs = [0, 1, 2, 3, 4].map(|function| reach.needs(FunctionId::new(function)));
     assert_eq!(needs, [called, called, called, Needs::default(), last]);
@@ -282,9 +313,9 @@ fn spec() -> impl Strategy<Value = KernelSpec> {
 
 fn needs() -> impl Strategy<Value = Needs> {
     let one = || any_bool();
-    (one(), one(), one(), one()).prop_map(|(wgmma, tensor_memory, counted_barrier, register_moves)| Needs {
+    (one(), one(), one(), one()).prop_map(|(wgmma, tcgen05, counted_barrier, register_moves)| Needs {
         wgmma,
-        tensor_memory,
+        tcgen05,
         counted_barrier,
         register_moves,
     })
