@@ -1,7 +1,7 @@
 // Instruction forms that a chip or a PTX version does not support, each reported by the rule of its kind. With
 // `verifyTarget = false` upstream's own check is disabled, which supports fewer chips and fewer forms.
 
-// RUN: tileiras-opt --nvvm-verify=disable=clc-transaction-bytes %s --split-input-file --verify-diagnostics
+// RUN: tileiras-opt --nvvm-verify=disable=clc-transaction-bytes,warpgroup-threads %s --split-input-file --verify-diagnostics
 
 gpu.module @before_clusters [#nvvm.target<chip = "sm_80", features = "+ptx84", verifyTarget = false>] {
   // expected-note@+1 {{the kernel is here}}
@@ -63,7 +63,7 @@ gpu.module @plain [#nvvm.target<chip = "sm_90", features = "+ptx84", verifyTarge
 
 gpu.module @no_tensor_memory [#nvvm.target<chip = "sm_120a", features = "+ptx88", verifyTarget = false>] {
   // expected-note@+1 {{the kernel is here}}
-  llvm.func @k(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  llvm.func @k(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel} {
     // expected-error@+1 {{'nvvm.tcgen05.alloc' op cannot be assembled: 'tcgen05' is not supported on sm_120a, it needs sm_100f or higher in the same family (ptx 8.6) or sm_101f/sm_110f or higher in the same family (ptx 8.6) [tcgen05-target]}}
     nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32
     // expected-error@+1 {{'nvvm.tcgen05.dealloc' op cannot be assembled: 'tcgen05' is not supported on sm_120a, it needs sm_100f or higher in the same family (ptx 8.6) or sm_101f/sm_110f or higher in the same family (ptx 8.6) [tcgen05-target]}}
@@ -77,7 +77,7 @@ gpu.module @no_tensor_memory [#nvvm.target<chip = "sm_120a", features = "+ptx88"
 // Forms of tcgen05 that only some chips with tensor memory support.
 gpu.module @family [#nvvm.target<chip = "sm_103f", features = "+ptx88", verifyTarget = false>] {
   // expected-note@+1 {{the kernel is here}}
-  llvm.func @k(%t: !llvm.ptr<6>, %a: i64, %n: i32, %e: i1) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+  llvm.func @k(%t: !llvm.ptr<6>, %a: i64, %n: i32, %e: i1) attributes {nvvm.kernel} {
     // expected-error@+1 {{'nvvm.tcgen05.shift' op cannot be assembled: 'tcgen05.shift' is not supported on sm_103f, it needs sm_100a (ptx 8.6) or sm_101a/sm_110a (ptx 8.6) or sm_103a (ptx 8.8) or sm_107a (ptx 9.4) [tcgen05-target]}}
     nvvm.tcgen05.shift %t : !llvm.ptr<6>
     // expected-error@+1 {{'nvvm.tcgen05.mma' op cannot be assembled: 'tcgen05.mma.kind::i8' is not supported on sm_103f, it needs sm_100a (ptx 8.6) or sm_101a/sm_110a (ptx 8.6) [tcgen05-target]}}
