@@ -22,6 +22,10 @@ pub const ANNOTATIONS: &str = "nvvm.annotations";
 /// The unit attribute of a function whose legacy tuples have been moved (reference 003).
 pub const MARKER: &str = "nvvm.annotations_transplanted";
 
+/// For messages: how a fact is read that was added after the marker.
+pub const READ_AGAIN: &str =
+    "remove 'nvvm.annotations_transplanted' and run nvvm-transplant again, which then reads it";
+
 /// The keys of legacy tuples that have no canonical attribute: they remain in their tuples.
 pub const LEGACY_ONLY_KEYS: &[&str] =
     &["local_maxnreg", "texture", "surface", "sampler", "managed", "rdoimage", "wroimage", "rdwrimage", "align"];

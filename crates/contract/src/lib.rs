@@ -50,7 +50,7 @@ pub use catalogue::{explain_rule, render_markdown};
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS,
-    MARKER, OTHER_KNOWN_NAMES, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,
+    MARKER, OTHER_KNOWN_NAMES, PREFIX, READ_AGAIN, Shape, Spelling, attribute_spelling, legacy_key,
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};
 pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};
