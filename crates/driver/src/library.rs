@@ -13,8 +13,11 @@ use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
+use melior::Context;
+use melior::ir::Location;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
 use tileiras_contract::{Fact, StatedFact, Symbol};
+use tileiras_mlir::Diagnostic;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::link::{LLVMSymbol, LinkMode};
 use tileiras_mlir::llvm::LLVMModule;
@@ -103,9 +106,17 @@ pub struct Code<'c> {
 ///
 /// # Errors
 /// If a symbol is defined twice, a fact would be lost, or LLVM's linker fails.
-pub fn link<'c>(input: Code<'c>, libraries: Vec<Code<'c>>) -> Result<Code<'c>, Fault> {
+pub fn link<'c>(
+    input: Code<'c>,
+    libraries: Vec<Code<'c>>,
+    (context, options): (&Context, &Cli),
+) -> Result<Code<'c>, Fault> {
     let mut files = vec![input];
     files.extend(libraries);
+    // With `--link`, another object can define them.
+    if !options.link {
+        warn_of_undefined(&files, context);
+    }
     if files.len() == 1
         && let Some(only) = files.pop()
     {
@@ -117,6 +128,33 @@ pub fn link<'c>(input: Code<'c>, libraries: Vec<Code<'c>>) -> Result<Code<'c>, F
     let (facts, kernels) = facts_of_all(&mut files, &definitions)?;
     let (name, module) = link_modules(files)?;
     check_linked(Code { name, module, facts, kernels })
+}
+
+/// Warns of the kernels that a file declares with launch facts, and that no file defines: the facts have no effect.
+fn warn_of_undefined(files: &[Code<'_>], context: &Context) {
+    let declared = |file: &Code<'_>| file.facts.functions.iter().any(|stated| stated.declared && stated.is_kernel());
+    if !files.iter().any(declared) {
+        return;
+    }
+    let symbols = files.iter().flat_map(|file| file.module.symbols(""));
+    let defined: HashSet<Vec<u8>> = symbols.filter(|symbol| symbol.is_defined).map(|symbol| symbol.name).collect();
+    for file in files {
+        for kernel in file.facts.functions.iter().filter(|stated| stated.declared && stated.is_kernel()) {
+            if !defined.contains(kernel.symbol.name()) {
+                let location = Location::new(context, &file.name, 0, 0);
+                let _ = Diagnostic::warning(location, undefined_kernel(kernel)).emit();
+            }
+        }
+    }
+}
+
+/// The text of a warning about a kernel that is declared with launch facts, and not defined.
+pub fn undefined_kernel(kernel: &FunctionSnapshot) -> String {
+    let facts: Vec<String> = kernel.facts.iter().map(|(fact, _)| format!("'{fact}'")).collect();
+    let (symbol, facts) = (&kernel.symbol, facts.join(", "));
+    format!(
+        "kernel '{symbol}' is declared, and nothing that is linked defines it: its launch facts have no effect ({facts})"
+    )
 }
 
 /// Rejects a library in which pointers to shared memory have another size.
