@@ -50,6 +50,7 @@ rule_ids! {
     LegacyFactRemains: "legacy-fact-remains",
     KnownSizeConflict: "known-size-conflict",
     KnownSizeIgnored: "known-size-ignored",
+    StatementIgnored: "statement-ignored",
     AllowUnknown: "allow-unknown",
     AllowUnused: "allow-unused",
     PositiveValue: "positive-value",

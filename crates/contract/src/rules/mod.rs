@@ -20,6 +20,7 @@
 mod assembler;
 mod fix;
 mod id;
+mod ignored;
 mod isa;
 mod launch;
 mod levels;

@@ -11,6 +11,7 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
+use super::ignored::STATEMENT_IGNORED;
 use super::{Fix, Group, Rule, RuleId, Severity, Sink, Subject};
 use crate::fact::{Fact, KnownSize, MARKER, READ_AGAIN};
 use crate::fact_set::{Dims, FactValue};
@@ -33,6 +34,7 @@ pub(super) const RULES: &[Rule] = &[
     LEGACY_FACT_REMAINS,
     KNOWN_SIZE_CONFLICT,
     KNOWN_SIZE_IGNORED,
+    STATEMENT_IGNORED,
     ALLOW_UNKNOWN,
     ALLOW_UNUSED,
 ];
