@@ -132,29 +132,29 @@ pub fn link<'c>(
 
 /// Warns of the kernels that a file declares with launch facts, and that no file defines: the facts have no effect.
 fn warn_of_undefined(files: &[Code<'_>], context: &Context) {
-    let declared = |file: &Code<'_>| file.facts.functions.iter().any(|stated| stated.declared && stated.is_kernel());
+    let declared = |file: &Code<'_>| file.facts.functions.iter().any(|stated| undefined_kernel(stated).is_some());
     if !files.iter().any(declared) {
         return;
     }
     let symbols = files.iter().flat_map(|file| file.module.symbols(""));
     let defined: HashSet<Vec<u8>> = symbols.filter(|symbol| symbol.is_defined).map(|symbol| symbol.name).collect();
     for file in files {
-        for kernel in file.facts.functions.iter().filter(|stated| stated.declared && stated.is_kernel()) {
-            if !defined.contains(kernel.symbol.name()) {
-                let location = Location::new(context, &file.name, 0, 0);
-                let _ = Diagnostic::warning(location, undefined_kernel(kernel)).emit();
-            }
+        let undefined = file.facts.functions.iter().filter(|stated| !defined.contains(stated.symbol.name()));
+        for text in undefined.filter_map(undefined_kernel) {
+            let _ = Diagnostic::warning(Location::new(context, &file.name, 0, 0), text).emit();
         }
     }
 }
 
-/// The text of a warning about a kernel that is declared with launch facts, and not defined.
-pub fn undefined_kernel(kernel: &FunctionSnapshot) -> String {
-    let facts: Vec<String> = kernel.facts.iter().map(|(fact, _)| format!("'{fact}'")).collect();
-    let (symbol, facts) = (&kernel.symbol, facts.join(", "));
-    format!(
-        "kernel '{symbol}' is declared, and nothing that is linked defines it: its launch facts have no effect ({facts})"
-    )
+/// The text of a warning about a kernel that is declared with launch facts, if it is defined nowhere. That it is a
+/// kernel is no loss: the code can refer to a kernel of another file.
+pub fn undefined_kernel(stated: &FunctionSnapshot) -> Option<String> {
+    let facts = stated.facts.iter().filter(|(fact, _)| *fact != Fact::Kernel).map(|(fact, _)| format!("'{fact}'"));
+    let facts: Vec<String> = facts.collect();
+    let (symbol, facts) = (&stated.symbol, facts.join(", "));
+    (stated.declared && stated.is_kernel() && !facts.is_empty()).then(|| {
+        format!("kernel '{symbol}' is declared with {facts}, which has no effect: nothing that is linked defines it")
+    })
 }
 
 /// Rejects a library in which pointers to shared memory have another size.

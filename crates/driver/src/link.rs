@@ -132,17 +132,15 @@ fn undefined_symbols(log: &[u8], objects: &[&Object]) -> Option<String> {
 
 /// A warning about each kernel that an object declares with launch facts, and that no object defines.
 fn undefined_kernels(objects: &[&Object]) -> Vec<ReportedDiagnostic> {
-    let functions =
-        || objects.iter().flat_map(|object| object.facts.functions.iter().map(move |stated| (object, stated)));
+    let all = || objects.iter().flat_map(|object| object.facts.functions.iter().map(move |stated| (object, stated)));
     let defined: HashSet<&[u8]> =
-        functions().filter(|(_, stated)| !stated.declared).map(|(_, stated)| stated.symbol.name()).collect();
-    let undefined = functions()
-        .filter(|(_, stated)| stated.declared && stated.is_kernel() && !defined.contains(stated.symbol.name()));
-    let warning = |(object, stated): (&&Object, &FunctionSnapshot)| {
-        let text = format!("{}: {}", object.name, undefined_kernel(stated));
-        ReportedDiagnostic::new(Message::without_place(Severity::Warning, text))
-    };
-    undefined.map(warning).collect()
+        all().filter(|(_, stated)| !stated.declared).map(|(_, stated)| stated.symbol.name()).collect();
+    let undefined = all().filter(|(_, stated)| !defined.contains(stated.symbol.name()));
+    let warnings = undefined.filter_map(|(object, stated)| {
+        let text = format!("{}: {}", object.name, undefined_kernel(stated)?);
+        Some(ReportedDiagnostic::new(Message::without_place(Severity::Warning, text)))
+    });
+    warnings.collect()
 }
 
 /// Checks that a kernel has the facts that a declaration of it states.
