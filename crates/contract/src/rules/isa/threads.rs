@@ -35,11 +35,11 @@ const WARPGROUP_THREADS: Rule = Rule {
     severity: Severity::Error,
     summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads, and one that reaches \
               `tcgen05` with a multiple of 32. A PTX text may leave the block to the launch.",
-    why: "Four whole warps issue `wgmma` together, and whole warps allocate, load and store tensor memory. With only a bound \
-          of the block, a launch of 96 threads succeeds, and an incomplete warp group races or hangs. Code with `tcgen05` \
-          gives its warps roles, so that it relies on their number; blocks of 192 or 224 threads are right. What nvcc \
-          writes for `__launch_bounds__` is a bound, so that a PTX text is wrong only if its bound has no room for a warp \
-          group, or a warp.",
+    why: "Four whole warps issue `wgmma` together, and whole warps allocate, load and store tensor memory. With only \
+          a bound of the block, a launch of 96 threads succeeds, and an incomplete warp group races or hangs. Code \
+          with `tcgen05` gives its warps roles, so that it relies on their number; blocks of 192 or 224 threads are \
+          right. What nvcc writes for `__launch_bounds__` is a bound, so that a PTX text is wrong only if its bound \
+          has no room for a warp group, or a warp.",
     source: "References 002 and 003; PTX ISA 9.7.15 and 9.7.16.5.",
     fix: "State the block that the kernel is written for as `nvvm.reqntid`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
