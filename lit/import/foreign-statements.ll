@@ -1,5 +1,5 @@
-; Statements about launches in the words of OpenCL, and launch facts on parameters and results. Stock --import-llvm drops
-; max_work_group_size and the attributes of parameters and results without a word.
+; Statements about launches in the words of OpenCL, and launch facts on parameters and results. Stock --import-llvm
+; drops max_work_group_size and the attributes of parameters and results without a word.
 
 ; RUN: tileiras-translate --import-nvvm %s 2> %t.err | FileCheck %s --implicit-check-not=maxntid --implicit-check-not=maxnreg
 ; RUN: FileCheck %s --input-file %t.err --check-prefix=WARN --implicit-check-not=warning:

@@ -277,8 +277,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Warp groups are whole (reference 002): a kernel with wgmma has a multiple of 128 threads in x. One with tcgen05 has
-    /// whole warps, of which some can have other work: 192 threads are right.
+    /// Warp groups are whole (reference 002): a kernel with wgmma has a multiple of 128 threads in x. One with tcgen05
+    /// has whole warps, of which some can have other work: 192 threads are right.
     fn warp_groups(&mut self) {
         let (who, group) = match (self.needs, self.spec.atom) {
             (Needs { wgmma: true, .. }, _) => ("the body uses wgmma", WARP_GROUP_THREADS),

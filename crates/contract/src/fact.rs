@@ -211,8 +211,8 @@ pub static KNOWN_SIZES: [KnownSize; 4] = {
     ]
 };
 
-/// A statement about launches in the words of another language or another target. LLVM's NVPTX back end does not read it
-/// (measured: LLVM 22), so that it is no fact.
+/// A statement about launches in the words of another language or another target. LLVM's NVPTX back end does not read
+/// it (measured: LLVM 22), so that it is no fact.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ForeignStatement {
     /// The attribute, the entry of `passthrough`, the metadata of a function, or the calling convention.

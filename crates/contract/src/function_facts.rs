@@ -224,8 +224,8 @@ impl<'a> FunctionFacts<'a> {
         }
     }
 
-    /// Adds an attribute of the argument of that 1-based index, or of a result. It is kept if it has the name of a fact, or
-    /// almost.
+    /// Adds an attribute of the argument of that 1-based index, or of a result. It is kept if it has the name of a
+    /// fact, or almost.
     pub fn ignored_attribute(&mut self, name: impl Into<Cow<'a, str>>, is_result: bool, index: u32) {
         let name = name.into();
         let is_fact = attribute_spelling(&name).is_some() || read::near_miss(&name, Carrier::Attribute).is_some();

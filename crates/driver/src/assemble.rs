@@ -109,7 +109,8 @@ pub fn ineffective_register_cap(module: &PtxModule, options: &Cli) -> Option<Str
     let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
     (!shown.is_empty()).then(|| {
         format!(
-            "--ptxas-option={option} has no effect on kernels that state a block or a register cap: {}{more}; state '{}'",
+            "--ptxas-option={option} has no effect on kernels that state a block or a register cap: {}{more}; state \
+             '{}'",
             shown.join(", "),
             Fact::MaxNReg
         )

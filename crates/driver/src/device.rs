@@ -58,8 +58,8 @@ pub fn usage(fault: DeviceFault) -> Fault {
 /// Checks what is in the module and is not compiled. `is_named` is whether the user named the `gpu.module`.
 ///
 /// # Errors
-/// After a diagnostic for each launch fact on a function outside any `gpu.module`, if one is compiled, as it would have no
-/// effect; and for each `gpu.binary` in the code that is compiled.
+/// After a diagnostic for each launch fact on a function outside any `gpu.module`, if one is compiled, as it would have
+/// no effect; and for each `gpu.binary` in the code that is compiled.
 pub fn check_outside(module: &Module<'_>, device: OperationRef<'_, '_>, is_named: bool) -> Result<(), Fault> {
     if !is_gpu_module(device) {
         return refuse_binaries(module);

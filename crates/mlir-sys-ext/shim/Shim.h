@@ -141,9 +141,8 @@ typedef struct TileirasLaunchAttributeKey {
 } TileirasLaunchAttributeKey;
 TileirasLaunchAttributeKey tileirasLaunchAttributeKey(MlirOperation op);
 
-/// Copies those attributes in the key that a pass changes from `from` to `op`: the discardable ones, those of arguments, and
-/// `passthrough`. Both functions must have
-/// the same operation name and function type.
+/// Copies those attributes in the key that a pass changes from `from` to `op`: the discardable ones, those of arguments,
+/// and `passthrough`. Both functions must have the same operation name and function type.
 void tileirasCopyLaunchAttributes(MlirOperation op, MlirOperation from);
 
 /// The number of arguments of a function-like operation, and the type of one argument. The index must be in range.
@@ -493,8 +492,8 @@ MlirStringRef tileirasLLVMDataLayout(const TileirasLLVMModule *module);
 /// has no such metadata.
 MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context);
 
-/// Calls `visit` with the name of each string attribute of each parameter and result that has the prefix, in the order of
-/// the functions. `index` is the 1-based index of the parameter, or 0 for the result.
+/// Calls `visit` with the name of each string attribute of each parameter and result that has the prefix, in the order
+/// of the functions. `index` is the 1-based index of the parameter, or 0 for the result.
 void tileirasLLVMArgumentAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
                                     void (*visit)(MlirStringRef function, uint32_t index, MlirStringRef attribute,
                                                   void *data),

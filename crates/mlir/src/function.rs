@@ -171,8 +171,8 @@ impl<'c, 'a> Function<'c, 'a> {
         }
     }
 
-    /// Whether an attribute or the calling convention marks the function as a kernel. Of `gpu.kernel` only a unit does, as
-    /// for upstream; of `nvvm.kernel` any value does (measured: MLIR 22).
+    /// Whether an attribute or the calling convention marks the function as a kernel. Of `gpu.kernel` only a unit does,
+    /// as for upstream; of `nvvm.kernel` any value does (measured: MLIR 22).
     #[must_use]
     pub fn is_kernel(self) -> bool {
         let has_unit = operation::discardable_attribute(self.0, GPU_KERNEL).is_some_and(attribute::is_unit);

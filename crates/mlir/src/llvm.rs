@@ -260,8 +260,8 @@ impl<'c> LLVMModule<'c> {
     #[must_use]
     pub fn argument_attributes(&self, prefix: &str) -> Vec<ArgumentAttribute> {
         unsafe extern "C" fn visit(function: MlirStringRef, index: u32, attribute: MlirStringRef, data: *mut c_void) {
-            // SAFETY: the shim passes valid strings, and `data` is the vector below. Pushing does not panic short of
-            // running out of memory.
+            // SAFETY: the shim passes valid strings, and `data` is the vector below. Pushing does not panic
+            // short of running out of memory.
             unsafe {
                 let [function, attribute] = [function, attribute].map(|text| bytes(text).to_vec());
                 (*data.cast::<Vec<ArgumentAttribute>>()).push(ArgumentAttribute { function, index, attribute });

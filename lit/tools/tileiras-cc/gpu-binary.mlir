@@ -1,5 +1,5 @@
-// A gpu.binary beside the gpu.module that is compiled is named, with its kernels: they are not in the output. Who names the
-// gpu.module knows that.
+// A gpu.binary beside the gpu.module that is compiled is named, with its kernels: they are not in the output. Who names
+// the gpu.module knows that.
 
 // RUN: tileiras-cc %s -o %t.cubin 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: tileiras-contract show %t.cubin | FileCheck %s --check-prefix=SHOW

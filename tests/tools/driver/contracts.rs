@@ -55,8 +55,8 @@ fn dims(rng: &mut Rng, most: u32) -> Dims {
     dims
 }
 
-/// Makes a function with any contract. Only with `grids` can the grid count clusters of several CTAs, which a chip without
-/// clusters refuses.
+/// Makes a function with any contract. Only with `grids` can the grid count clusters of several CTAs, which a chip
+/// without clusters refuses.
 pub fn function(rng: &mut Rng, name: String, grids: bool) -> Function {
     let parameters: Vec<_> = (0..rng.below(5)).map(|_| rng.pick(&PARAMETERS)).collect();
     let contract = Contract {

@@ -12,8 +12,8 @@
 //! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with optional blanks around them,
 //! and optionally one comma after the last; for a unit, the empty text, `true`, or a decimal number other than 0.
 //!
-//! Guarantees a claim with the unchanged numbers of the value, and ascending, unique indices. A shape with fewer than three
-//! sizes states nothing about the others: another carrier can ([`merge`](super::merge())).
+//! Guarantees a claim with the unchanged numbers of the value, and ascending, unique indices. A shape with fewer than
+//! three sizes states nothing about the others: another carrier can ([`merge`](super::merge())).
 //! Rejects, with a [`ValueFault`], negative numbers, numbers that the canonical attribute cannot hold, booleans instead
 //! of numbers, and numbers that LLVM would not read as decimal (it reads `010` as 8, measured).
 //!

@@ -353,8 +353,8 @@ const LEGACY_FACT_REMAINS: Rule = Rule {
     why: "The passes after the transplant read canonical attributes only. A tuple that was added after the marker is \
           never read, and its fact is lost.",
     source: "Reference 003, `nvvm.annotations_transplanted`.",
-    fix: "Run `nvvm-transplant`. If the function has the marker `nvvm.annotations_transplanted`, remove it first: the pass \
-          does not read a function with the marker again.",
+    fix: "Run `nvvm-transplant`. If the function has the marker `nvvm.annotations_transplanted`, remove it first: the \
+          pass does not read a function with the marker again.",
     example: "module attributes {nvvm.annotations = [[@k, \"maxntidx\", 128 : i32]]} {\n  \
               llvm.func @k() attributes {nvvm.kernel}\n}",
     check: legacy_fact_remains,

@@ -1,6 +1,6 @@
 //! Statements about launches that no tool reads where they stand.
 
-use crate::common::{array, function, kernel, messages};
+use crate::common::{array, function, kernel, messages, messages_on, target};
 use tileiras_contract::{
     Carrier, Fact, FunctionFacts, IgnoredStatement, Statement, Value, attribute_spelling, foreign_statement,
 };
@@ -86,6 +86,9 @@ fn only_kernels_have_launches() {
         messages(ID, &with(kernel(facts), "omp_target_num_teams", text("4"), true)).len()
     };
     assert_eq!((teams(&[]), teams(&[(Fact::MaxClusterRank.attribute(), Value::i32(4))])), (1, 0));
+    // nvvm-legalize removes the cap that clang states beside it.
+    let function = with(kernel(&[]), "omp_target_num_teams", text("4"), true);
+    assert_eq!(messages_on(ID, &function, target("sm_80", "")), [""; 0]);
 }
 
 #[test]

@@ -224,7 +224,8 @@ fn legacy_fact_remains() {
     assert_eq!(
         messages(id, &added),
         ["legacy key 'nvvm.cluster_max_blocks' remains as an attribute, its canonical form is the attribute \
-          'nvvm.maxclusterrank'; remove 'nvvm.annotations_transplanted' and run nvvm-transplant again, which then reads it"]
+          'nvvm.maxclusterrank'; remove 'nvvm.annotations_transplanted' and run nvvm-transplant again, which then \
+          reads it"]
     );
 }
 

@@ -140,8 +140,8 @@ pub fn link<'c>(
     module.link(library, name, mode, (ANNOTATIONS, HIDDEN))
 }
 
-/// The metadata of functions that MLIR's import drops, and the attribute that it becomes here. The rule `statement-ignored`
-/// is about it.
+/// The metadata of functions that MLIR's import drops, and the attribute that it becomes here. The rule
+/// `statement-ignored` is about it.
 const MAX_WORK_GROUP_SIZE: &str = "max_work_group_size";
 
 /// What a module is imported for.
@@ -285,8 +285,8 @@ fn check_calls(
     result
 }
 
-/// Warns of the attributes of parameters and results with the name of a launch fact, which MLIR's import drops. Nothing reads
-/// them, except `nvvm.grid_constant` of a parameter, which [`restore`] adds.
+/// Warns of the attributes of parameters and results with the name of a launch fact, which MLIR's import drops. Nothing
+/// reads them, except `nvvm.grid_constant` of a parameter, which [`restore`] adds.
 fn warn_of_dropped_attributes(
     source: &Source<'_>,
     context: &Context,
