@@ -34,12 +34,13 @@ const WARPGROUP_THREADS: Rule = Rule {
     group: Group::Isa,
     severity: Severity::Error,
     summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads, and one that reaches \
-              `tcgen05` with a multiple of 32. A PTX text may leave the block to the launch.",
+              `tcgen05` with a multiple of 32. A PTX text may leave the block to the launch, and its `tcgen05` is judged \
+              by who issues it.",
     why: "Four whole warps issue `wgmma` together, and whole warps allocate, load and store tensor memory. With only \
           a bound of the block, a launch of 96 threads succeeds, and an incomplete warp group races or hangs. Code \
           with `tcgen05` gives its warps roles, so that it relies on their number; blocks of 192 or 224 threads are \
           right. What nvcc writes for `__launch_bounds__` is a bound, so that a PTX text is wrong only if its bound \
-          has no room for a warp group, or a warp.",
+          has no room for a warp group.",
     source: "References 002 and 003; PTX ISA 9.7.15 and 9.7.16.5.",
     fix: "State the block that the kernel is written for as `nvvm.reqntid`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
@@ -52,7 +53,9 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     if let Some(wgmma) = reach.first(kernel, InstructionClass::Wgmma) {
         exact_block(contract, wgmma, "wgmma", WARP_GROUP_THREADS, sink);
     }
-    let Some(tcgen05) = reach.first(kernel, InstructionClass::Tcgen05) else { return };
+    // A PTX text is judged by its instructions: whether whole warps issue those that need them.
+    let tcgen05 = reach.first(kernel, InstructionClass::Tcgen05).filter(|_| !contract.is_ptx);
+    let Some(tcgen05) = tcgen05 else { return };
     let threads = contract.block().and_then(|fact| contract.product(fact));
     // Rule tcgen05-warp-issue reports it.
     let has_no_warp = threads.is_some_and(|threads| threads < WARP_THREADS.into());
