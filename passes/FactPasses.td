@@ -81,7 +81,7 @@ def NVTileAADeriveLaunch : Pass<"nv-tileaa-derive-launch"> {
 
     | fact | derived from |
     |---|---|
-    | `nvvm.reqntid` | `block`; or `max_block`, where the body uses wgmma, tcgen05.ld, .st or .wait, a barrier that counts threads, or setmaxnreg, or where `atom` is given |
+    | `nvvm.reqntid` | `block`; or `max_block`, where the body uses wgmma, tcgen05, a barrier that counts threads, or setmaxnreg, or where `atom` is given |
     | `nvvm.maxntid` | `max_block` otherwise |
     | `nvvm.minctasm` | `min_ctas_per_sm` |
     | `nvvm.maxnreg` | `max_registers`; or the sum of the three register figures, rounded up to 8, or what the register file has for `min_ctas_per_sm` CTAs, rounded down to 8, if that is less |
@@ -110,9 +110,10 @@ def NVTileAADeriveLaunch : Pass<"nv-tileaa-derive-launch"> {
     #### Refuses
 
     With an error: a stated fact that differs from the derived one, or contradicts it; a block of other than whole warp
-    groups in x where the body or `atom` asks for wgmma or tcgen05 (`warpgroup-threads`); an occupancy floor that an SM of the
-    chip cannot hold; a grid of clusters without an exact block; and a module with several targets that need different
-    facts. The attribute itself refuses what is not well-formed, and to stand on what is no kernel.
+    groups in x where the body or `atom` asks for wgmma, or of other than whole warps where it asks for tcgen05
+    (`warpgroup-threads`; blocks of 192 and 224 threads are right); an occupancy floor that an SM of the chip cannot
+    hold; a grid of clusters without an exact block; and a module with several targets that need different facts. The
+    attribute itself refuses what is not well-formed, and to stand on what is no kernel.
 
     #### Example
 
@@ -220,8 +221,9 @@ def NVVMLegalize : Pass<"nvvm-legalize"> {
     #### Refuses
 
     With an error that names the rule: a contract that is invalid whatever is removed, cluster facts on a chip without clusters
-    where the body, or a function that it calls, uses clusters, and a module with several targets that need different
-    facts removed.
+    where the body, or a function that it calls, uses clusters, `nvvm.blocksareclusters` with clusters of several CTAs
+    where it would have to be removed, since the grid would have fewer CTAs, and a module with several targets that need
+    different facts removed.
 
     #### Example
 

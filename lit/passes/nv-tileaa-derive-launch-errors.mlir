@@ -8,15 +8,21 @@ llvm.func @three_warps() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_ti
   nvvm.wgmma.fence.aligned
   llvm.return
 }
-// expected-error @+1 {{'llvm.func' op the body uses tcgen05.ld, .st or .wait, which needs an exact block of a multiple of 128 threads in x, and the kernel spec has 192, 1, 1 [warpgroup-threads]}}
-llvm.func @six_warps() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [192]>} {
+// tcgen05 needs whole warps.
+// expected-error @+1 {{'llvm.func' op the body uses tcgen05, which needs an exact block of a multiple of 32 threads, and the kernel spec has 48, 3, 1 [warpgroup-threads]}}
+llvm.func @half_a_warp() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [48, 3]>} {
   nvvm.tcgen05.wait <load>
+  llvm.return
+}
+// expected-error @+1 {{'llvm.func' op the body uses tcgen05, which needs an exact block of a multiple of 32 threads, and neither the kernel spec nor 'nvvm.reqntid' has one [warpgroup-threads]}}
+llvm.func @any_block() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_registers = 64>} {
+  nvvm.tcgen05.relinquish_alloc_permit
   llvm.return
 }
 // expected-error @+1 {{'llvm.func' op the kernel spec asks for wgmma, which needs an exact block of a multiple of 128 threads in x, and the kernel spec has 64, 2, 1 [warpgroup-threads]}}
 llvm.func @flat() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<block = [64, 2], atom = wgmma>}
-// expected-error @+1 {{'llvm.func' op the kernel spec asks for tcgen05, which needs an exact block of a multiple of 128 threads in x, and 'nvvm.reqntid' has 96, 1, 1 [warpgroup-threads]}}
-llvm.func @chosen() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 96>, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [128], atom = tcgen05>}
+// expected-error @+1 {{'llvm.func' op the kernel spec asks for tcgen05, which needs an exact block of a multiple of 32 threads, and 'nvvm.reqntid' has 100, 1, 1 [warpgroup-threads]}}
+llvm.func @chosen() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 100>, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [128], atom = tcgen05>}
 // expected-error @+1 {{'llvm.func' op the kernel spec asks for wgmma, which needs an exact block of a multiple of 128 threads in x, and neither the kernel spec nor 'nvvm.reqntid' has one [warpgroup-threads]}}
 llvm.func @no_block() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<atom = wgmma>}
 

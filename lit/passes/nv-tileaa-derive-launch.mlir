@@ -10,8 +10,8 @@
 // The pass is idempotent.
 // RUN: tileiras-opt %t.once --split-input-file --nv-tileaa-derive-launch=emit-remarks 2>&1 | diff %t.once -
 // RUN: tileiras-opt %s --split-input-file --nv-tileaa-derive-launch --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS
-// STATS: (S) 24 facts-derived
-// STATS: (S) 18 specs-read
+// STATS: (S) 25 facts-derived
+// STATS: (S) 19 specs-read
 
 !tile = !llvm.struct<(f32, f32, f32, f32)>
 
@@ -43,11 +43,19 @@ llvm.func @elementwise() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_ti
 // -----
 
 // The other reasons for an exact block, one at a time.
+// Whole warps are enough for tcgen05, of any kind.
 // CHECK-LABEL: llvm.func @tensor_memory
-// CHECK-SAME: nvvm.reqntid = array<i32: 256, 1, 1>
-// expected-remark @+1 {{derived 'nvvm.reqntid' = 256, 1, 1: the body uses tcgen05.ld, .st or .wait}}
-llvm.func @tensor_memory() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [256]>} {
+// CHECK-SAME: nvvm.reqntid = array<i32: 192, 1, 1>
+// expected-remark @+1 {{derived 'nvvm.reqntid' = 192, 1, 1: the body uses tcgen05}}
+llvm.func @tensor_memory() attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [192]>} {
   nvvm.tcgen05.wait <load>
+  llvm.return
+}
+// CHECK-LABEL: llvm.func @one_thread_issues
+// CHECK-SAME: nvvm.reqntid = array<i32: 16, 14, 1>
+// expected-remark @+1 {{derived 'nvvm.reqntid' = 16, 14, 1: the body uses tcgen05}}
+llvm.func @one_thread_issues(%mbar: !llvm.ptr<3>) attributes {nvvm.kernel, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [16, 14]>} {
+  nvvm.tcgen05.commit %mbar : !llvm.ptr<3>
   llvm.return
 }
 // CHECK-LABEL: llvm.func @counted_barrier

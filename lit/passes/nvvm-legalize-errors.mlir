@@ -19,6 +19,14 @@ gpu.module @early [#nvvm.target<chip = "sm_90", features = "+ptx84">] {
 
 // -----
 
+// Without clusters the grid would have half of the CTAs.
+gpu.module @old [#nvvm.target<chip = "sm_80">] {
+  // expected-error@+1 {{'llvm.func' op 'nvvm.blocksareclusters' cannot be removed, as the grid counts clusters of 2 CTAs, and sm_80 has none [cluster-suppressed]}}
+  llvm.func @k() attributes {nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 128>}
+}
+
+// -----
+
 gpu.module @both [#nvvm.target<chip = "sm_80">, #nvvm.target<chip = "sm_90">] {
   // expected-error@+1 {{'llvm.func' op cannot be made to assemble for all targets of its module at once: sm_80, any ptx and sm_90, any ptx need different facts removed; name one with the option 'chip'}}
   llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel}

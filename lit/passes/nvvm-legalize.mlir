@@ -38,7 +38,7 @@ gpu.module @old [#nvvm.target<chip = "sm_80">] {
   // CHECK-SAME: attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>}
   // expected-remark@+2 {{'llvm.func' op removed 'nvvm.cluster_dim': sm_80 has no clusters [cluster-suppressed]}}
   // expected-remark@+1 {{'llvm.func' op removed 'nvvm.blocksareclusters': sm_80 has no clusters, so the grid counts CTAs [cluster-suppressed]}}
-  llvm.func @suppressed() attributes {nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 128>}
+  llvm.func @suppressed() attributes {nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 1, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 128>}
 }
 // CHECK-LABEL: gpu.module @new
 gpu.module @new [#nvvm.target<chip = "sm_90", features = "+ptx84">] {

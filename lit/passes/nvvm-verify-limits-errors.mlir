@@ -81,17 +81,18 @@ llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 168 : i32, nvvm.reqntid =
 
 // -----
 
-// register-file: as many blocks as nvvm.minctasm requires.
-// expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' asks for 2 x 256 threads of 136 registers, 69632, above the 65536 of an SM [register-file]}}
-llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 129 : i32, nvvm.maxntid = array<i32: 256, 1, 1>, nvvm.minctasm = 2 : i32}
+// register-file: ptxas ignores a nvvm.minctasm that is out of range, so that it lowers nothing.
+gpu.module @hopper [#nvvm.target<chip = "sm_90", features = "+ptx84">] {
+  // expected-warning@+2 {{'llvm.func' op 'nvvm.maxnreg' asks for 1024 threads of 168 registers, 172032, above the 65536 of a block [register-file]}}
+  // expected-warning@+1 {{'llvm.func' op 'nvvm.minctasm' is ignored above the 32 CTAs of an SM of sm_90, got 64 [minctasm-range]}}
+  llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 168 : i32, nvvm.maxntid = array<i32: 1024, 1, 1>, nvvm.minctasm = 64 : i32}
+}
 
 // -----
 
 // register-file: warps are allocated in groups of four.
 // expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' asks for 288 threads of 176 registers, 67584 when warps are allocated in fours, above the 65536 of a block [register-file]}}
 llvm.func @one() attributes {nvvm.kernel, nvvm.maxnreg = 176 : i32, nvvm.reqntid = array<i32: 288, 1, 1>}
-// expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' asks for 2 x 288 threads of 104 registers, 66560 when warps are allocated in fours, above the 65536 of an SM [register-file]}}
-llvm.func @two() attributes {nvvm.kernel, nvvm.maxnreg = 104 : i32, nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 288, 1, 1>}
 
 // -----
 

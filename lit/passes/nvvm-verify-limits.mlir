@@ -27,6 +27,9 @@ llvm.func @most() attributes {nvvm.kernel, nvvm.maxnreg = 255 : i32}
 llvm.func @one_block() attributes {nvvm.kernel, nvvm.maxnreg = 168 : i32, nvvm.reqntid = array<i32: 384, 1, 1>}
 llvm.func @many_blocks() attributes {nvvm.kernel, nvvm.maxnreg = 128 : i32, nvvm.maxntid = array<i32: 256, 1, 1>, nvvm.minctasm = 2 : i32}
 llvm.func @odd_warps() attributes {nvvm.kernel, nvvm.maxnreg = 96 : i32, nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 288, 1, 1>}
+// ptxas takes the smaller cap, that of nvvm.minctasm: nothing is wrong.
+llvm.func @floor() attributes {nvvm.kernel, nvvm.maxnreg = 96 : i32, nvvm.maxntid = array<i32: 256, 1, 1>, nvvm.minctasm = 4 : i32}
+llvm.func @one_cta() attributes {nvvm.kernel, nvvm.maxnreg = 168 : i32, nvvm.minctasm = 1 : i32, nvvm.reqntid = array<i32: 1024, 1, 1>}
 
 // minctasm-needs-block
 llvm.func @block() attributes {nvvm.kernel, nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 128, 1, 1>}

@@ -13,7 +13,7 @@ use tileiras_mlir::function::Function;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_mlir::{Diagnostic, Failure, attribute, operation};
 use tileiras_nv_tileaa::launch::{LAUNCH, Launch};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_translate::export::{legacy, upstream};
@@ -54,7 +54,7 @@ fn check_launches(root: OperationRef<'_, '_>) -> Result<(), Failure> {
         let Ok(launch) = Launch::new(op) else { continue };
         let (_, Some(kernel)) = launch.find_kernel(Some(root), &mut symbols) else { continue };
         let states = operation::discardable_attribute(kernel, Fact::Kernel.attribute()).is_some();
-        let stays = operation::discardable_attribute(kernel, "gpu.kernel").is_some()
+        let stays = operation::discardable_attribute(kernel, "gpu.kernel").is_some_and(attribute::is_unit)
             || Function::new(kernel).is_some_and(Function::has_kernel_convention);
         if states && !stays {
             let text = "names a function that would not be a kernel: only its 'nvvm.kernel', which becomes a tuple, \

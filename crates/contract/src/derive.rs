@@ -76,7 +76,7 @@ pub enum Registers {
 pub enum Atom {
     /// `wgmma`.
     Wgmma,
-    /// `tcgen05.ld`, `.st`, `.wait`.
+    /// `tcgen05`.
     Tcgen05,
 }
 
@@ -258,7 +258,7 @@ impl Plan<'_> {
         let (spec, needs) = (self.spec, self.needs);
         let reasons = [
             (needs.wgmma, "the body uses wgmma"),
-            (needs.tensor_memory, "the body uses tcgen05.ld, .st or .wait"),
+            (needs.tcgen05, "the body uses tcgen05"),
             (needs.counted_barrier, "the body uses a barrier that counts threads"),
             (needs.register_moves, "the body uses setmaxnreg"),
             (spec.atom == Some(Atom::Wgmma), "the kernel spec asks for wgmma"),
@@ -279,25 +279,29 @@ impl Plan<'_> {
         }
     }
 
-    /// Warp groups are whole (reference 002): a kernel that uses them has a multiple of 128 threads in x.
+    /// Warp groups are whole (reference 002): a kernel with wgmma has a multiple of 128 threads in x. One with tcgen05
+    /// has whole warps, of which some can have other work: 192 threads are right.
     fn warp_groups(&mut self) {
-        let who = match (self.needs, self.spec.atom) {
-            (Needs { wgmma: true, .. }, _) => "the body uses wgmma",
-            (Needs { tensor_memory: true, .. }, _) => "the body uses tcgen05.ld, .st or .wait",
-            (_, Some(Atom::Wgmma)) => "the kernel spec asks for wgmma",
-            (_, Some(Atom::Tcgen05)) => "the kernel spec asks for tcgen05",
+        let (who, group) = match (self.needs, self.spec.atom) {
+            (Needs { wgmma: true, .. }, _) => ("the body uses wgmma", WARP_GROUP_THREADS),
+            (_, Some(Atom::Wgmma)) => ("the kernel spec asks for wgmma", WARP_GROUP_THREADS),
+            (Needs { tcgen05: true, .. }, _) => ("the body uses tcgen05", WARP_THREADS),
+            (_, Some(Atom::Tcgen05)) => ("the kernel spec asks for tcgen05", WARP_THREADS),
             _ => return,
         };
-        let need = format!("{who}, which needs an exact block of a multiple of {WARP_GROUP_THREADS} threads in x");
+        let in_x = if group == WARP_GROUP_THREADS { " in x" } else { "" };
+        let need = format!("{who}, which needs an exact block of a multiple of {group} threads{in_x}");
         match self.exact_block() {
             None => self.refuse(
                 Some(WARP_GROUP_RULE),
                 format!("{need}, and neither the kernel spec nor '{}' has one", Fact::ReqNTid),
             ),
-            Some(([x, y, z], source)) if x == 0 || x % WARP_GROUP_THREADS != 0 => {
-                self.refuse(Some(WARP_GROUP_RULE), format!("{need}, and {source} has {x}, {y}, {z}"));
+            Some((shape @ [x, y, z], source)) => {
+                let threads = if group == WARP_GROUP_THREADS { x.into() } else { product(shape) };
+                if threads == 0 || threads % u128::from(group) != 0 {
+                    self.refuse(Some(WARP_GROUP_RULE), format!("{need}, and {source} has {x}, {y}, {z}"));
+                }
             }
-            Some(_) => {}
         }
     }
 

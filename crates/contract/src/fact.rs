@@ -22,6 +22,10 @@ pub const ANNOTATIONS: &str = "nvvm.annotations";
 /// The unit attribute of a function whose legacy tuples have been moved (reference 003).
 pub const MARKER: &str = "nvvm.annotations_transplanted";
 
+/// For messages: how a fact is read that was added after the marker.
+pub const READ_AGAIN: &str =
+    "remove 'nvvm.annotations_transplanted' and run nvvm-transplant again, which then reads it";
+
 /// The keys of legacy tuples that have no canonical attribute: they remain in their tuples.
 pub const LEGACY_ONLY_KEYS: &[&str] =
     &["local_maxnreg", "texture", "surface", "sampler", "managed", "rdoimage", "wroimage", "rdwrimage", "align"];
@@ -206,6 +210,37 @@ pub static KNOWN_SIZES: [KnownSize; 4] = {
         cluster("gpu.known_cluster_size"),
     ]
 };
+
+/// A statement about launches in the words of another language or another target. LLVM's NVPTX back end does not read
+/// it (measured: LLVM 22), so that it is no fact.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct ForeignStatement {
+    /// The attribute, the entry of `passthrough`, the metadata of a function, or the calling convention.
+    pub name: &'static str,
+    /// The fact that says it to the back end, if there is one.
+    pub fact: Option<Fact>,
+}
+
+/// OpenCL's sizes of a work-group, OpenMP's limits, which clang states as facts as well, and kernels of other targets.
+pub static FOREIGN_STATEMENTS: [ForeignStatement; 7] = {
+    const fn row(name: &'static str, fact: Option<Fact>) -> ForeignStatement {
+        ForeignStatement { name, fact }
+    }
+    [
+        row("reqd_work_group_size", Some(Fact::ReqNTid)),
+        row("max_work_group_size", Some(Fact::MaxNTid)),
+        row("work_group_size_hint", None),
+        row("omp_target_thread_limit", Some(Fact::MaxNTid)),
+        row("omp_target_num_teams", Some(Fact::MaxClusterRank)),
+        row("spir_kernelcc", Some(Fact::Kernel)),
+        row("amdgpu_kernelcc", Some(Fact::Kernel)),
+    ]
+};
+
+/// The foreign statement of that name.
+pub fn foreign_statement(name: &str) -> Option<&'static ForeignStatement> {
+    FOREIGN_STATEMENTS.iter().find(|statement| statement.name == name)
+}
 
 /// One name that means a fact, or one axis of it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

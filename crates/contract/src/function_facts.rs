@@ -12,7 +12,7 @@ use std::fmt::{self, Display, Formatter};
 
 use smallvec::SmallVec;
 
-use crate::fact::{ANNOTATIONS, Fact, KnownSize, MARKER, PREFIX, Spelling, attribute_spelling};
+use crate::fact::{ANNOTATIONS, Fact, ForeignStatement, KnownSize, MARKER, PREFIX, Spelling, attribute_spelling};
 use crate::fact_set::{Dims, FactSet, StatedFact};
 use crate::read::{self, NearMiss};
 use crate::value::Value;
@@ -137,6 +137,26 @@ impl KnownSizeStatement<'_> {
     }
 }
 
+/// A statement about launches that no tool reads where it stands.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum IgnoredStatement<'a> {
+    /// One in the words of another language or target.
+    Foreign {
+        /// Its name.
+        statement: &'static ForeignStatement,
+        /// Its value; a unit for a calling convention.
+        value: Value<'a>,
+        /// Whether it is an entry of `passthrough`.
+        is_passthrough: bool,
+    },
+    /// A launch fact, or almost the name of one, on the argument of that 1-based index.
+    OnArgument(Cow<'a, str>, u32),
+    /// The same on a result.
+    OnResult(Cow<'a, str>, u32),
+    /// `gpu.kernel` with a value. Upstream makes a kernel of a unit only (measured: MLIR 22).
+    GpuKernel(Value<'a>),
+}
+
 /// The facts of one function at one state of the IR.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct FunctionFacts<'a> {
@@ -154,6 +174,8 @@ pub struct FunctionFacts<'a> {
     pub misspellings: Vec<Misspelling<'a>>,
     /// The known sizes, in the order of [`KNOWN_SIZES`](crate::KNOWN_SIZES).
     pub known_sizes: Vec<KnownSizeStatement<'a>>,
+    /// The statements about launches that no tool reads where they stand.
+    pub ignored: Vec<IgnoredStatement<'a>>,
     /// The arguments, if they are known.
     pub arguments: Option<Arguments>,
     /// How many results the function has.
@@ -198,6 +220,18 @@ impl<'a> FunctionFacts<'a> {
         let name = name.into();
         if let Some(meant) = read::near_miss(&name, carrier) {
             self.misspellings.push(Misspelling { name, carrier, meant });
+        }
+    }
+
+    /// Adds an attribute of the argument of that 1-based index, or of a result. It is kept if it has the name of a
+    /// fact, or almost.
+    pub fn ignored_attribute(&mut self, name: impl Into<Cow<'a, str>>, is_result: bool, index: u32) {
+        let name = name.into();
+        let is_fact = attribute_spelling(&name).is_some() || read::near_miss(&name, Carrier::Attribute).is_some();
+        if is_fact && is_result {
+            self.ignored.push(IgnoredStatement::OnResult(name, index));
+        } else if is_fact {
+            self.ignored.push(IgnoredStatement::OnArgument(name, index));
         }
     }
 

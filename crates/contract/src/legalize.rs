@@ -84,6 +84,7 @@ impl Plan<'_> {
     fn suppressed_clusters(&mut self, body: Body) {
         let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) else { return };
         let id = RuleId::ClusterSuppressed;
+        let ctas = self.rest.product(Fact::ClusterDim);
         let facts: Vec<Fact> = self.rest.stated().filter(|fact| fact.is_cluster()).collect();
         for fact in facts {
             match body {
@@ -91,9 +92,10 @@ impl Plan<'_> {
                     id,
                     format!("'{fact}' cannot be removed for {chip}, which has no clusters: the body uses them"),
                 ),
-                Body::WithoutClusters if fact == Fact::BlocksAreClusters => {
-                    self.remove(fact, id, &format!("{chip} has no clusters, so the grid counts CTAs"));
-                }
+                Body::WithoutClusters if fact == Fact::BlocksAreClusters => match ctas.filter(|ctas| *ctas > 1) {
+                    Some(ctas) => self.refuse(id, grid_would_shrink(ctas, &format!("{chip} has none"))),
+                    None => self.remove(fact, id, &format!("{chip} has no clusters, so the grid counts CTAs")),
+                },
                 Body::WithoutClusters => self.remove(fact, id, &format!("{chip} has no clusters")),
             }
         }
@@ -114,8 +116,7 @@ impl Plan<'_> {
         if ctas == 1 {
             self.remove(fact, id, &format!("{reason}, and a cluster of one CTA is a CTA"));
         } else {
-            let why = format!("'{fact}' cannot be removed, as the grid counts clusters of {ctas} CTAs, and {reason}");
-            self.refuse(id, why);
+            self.refuse(id, grid_would_shrink(ctas, &reason.to_string()));
         }
     }
 
@@ -158,4 +159,10 @@ impl Plan<'_> {
             }
         }
     }
+}
+
+/// Why a grid that counts clusters of several CTAs cannot count CTAs: it would have fewer of them.
+fn grid_would_shrink(ctas: u128, why: &str) -> String {
+    let fact = Fact::BlocksAreClusters;
+    format!("'{fact}' cannot be removed, as the grid counts clusters of {ctas} CTAs, and {why}")
 }

@@ -49,11 +49,14 @@ mod value;
 
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
-    ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS,
-    MARKER, OTHER_KNOWN_NAMES, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,
+    ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, FOREIGN_STATEMENTS, Fact, FactRow, ForeignStatement, KNOWN_SIZES,
+    KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, OTHER_KNOWN_NAMES, PREFIX, READ_AGAIN, Shape, Spelling,
+    attribute_spelling, foreign_statement, legacy_key,
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};
-pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};
+pub use function_facts::{
+    Arguments, Carrier, FunctionFacts, IgnoredStatement, KnownSizeStatement, Misspelling, Statement, TupleId,
+};
 pub use needs::Needs;
 pub use resources::Resources;
 pub use rules::{Against, RULES, Rule, Subject};

@@ -6,8 +6,8 @@
 pub struct Needs {
     /// `wgmma`.
     pub wgmma: bool,
-    /// `tcgen05.ld`, `.st`, `.wait`.
-    pub tensor_memory: bool,
+    /// `tcgen05`.
+    pub tcgen05: bool,
     /// A named barrier that counts its threads.
     pub counted_barrier: bool,
     /// `setmaxnreg`, which moves registers between warp groups.

@@ -1,6 +1,7 @@
 //! Assembles PTX to a cubin, and audits the launch facts of the cubin.
 
-use tileiras_contract::audit::Snapshot;
+use tileiras_contract::Fact;
+use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
 use tileiras_cubin::Cubin;
 use tileiras_finding::RuleOptions;
 use tileiras_mlir::report::ReportedDiagnostic;
@@ -86,6 +87,34 @@ impl Assembler {
             Err(error) => ToolResult::of_error(error),
         }
     }
+}
+
+/// A warning about an option `--maxrregcount` that has no effect on kernels of a module. `ptxas` says nothing about it
+/// (measured: 13.5), and goes by the block or the register cap that the kernel states.
+#[must_use]
+pub fn ineffective_register_cap(module: &PtxModule, options: &Cli) -> Option<String> {
+    let given = |name: &str| {
+        let is_option = |option: &str| option.trim_start_matches('-').split('=').next() == Some(name);
+        options.ptxas_option.iter().find(|option| option.starts_with('-') && is_option(option))
+    };
+    let option = given("maxrregcount").filter(|_| given("override-directive-values").is_none())?;
+    let deciding = |kernel: &FunctionSnapshot| {
+        let facts = [Fact::MaxNReg, Fact::ReqNTid, Fact::MaxNTid];
+        facts.into_iter().find(|fact| kernel.is_kernel() && !kernel.declared && kernel.facts.states(*fact))
+    };
+    let kernels = module.facts.functions.iter();
+    let kernels = kernels.filter_map(|kernel| Some(format!("'{}' ('{}')", kernel.symbol, deciding(kernel)?)));
+    let kernels: Vec<String> = kernels.collect();
+    let (shown, more) = kernels.split_at(kernels.len().min(4));
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    (!shown.is_empty()).then(|| {
+        format!(
+            "--ptxas-option={option} has no effect on kernels that state a block or a register cap: {}{more}; state \
+             '{}'",
+            shown.join(", "),
+            Fact::MaxNReg
+        )
+    })
 }
 
 /// Whether an option of `ptxas` prints the report about each function.

@@ -317,7 +317,7 @@ impl<'c> Compilation<'c, '_> {
         if step == Step::Transplant {
             device::check_operations(device)?;
             machine::check(device).map_err(|_| Kind::Input.already_reported())?;
-            device::check_facts_outside(module, device)?;
+            device::check_outside(module, device, self.options.gpu_module.is_some())?;
         }
         if let Some(arguments) = arguments {
             arguments.check(device, "--passes", "pass pointers instead, or state it after these passes")?;
@@ -420,7 +420,7 @@ impl<'c> Compilation<'c, '_> {
         }
         let code = self.export(device)?;
         let libraries = self.libraries.iter().chain(&named).map(|library| self.library(library, target));
-        library::link(code, libraries.collect::<Result<_, _>>()?)
+        library::link(code, libraries.collect::<Result<_, _>>()?, (self.context, self.options))
     }
 
     /// Reads a library, and its facts if it has any.

@@ -9,6 +9,7 @@ use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
+use tileiras_nvvm::compiled::CompiledBinaries;
 use tileiras_nvvm::device::{self, DeviceFault, is_gpu_module};
 use tileiras_nvvm::function;
 use tileiras_nvvm::program_facts::Program;
@@ -54,16 +55,52 @@ pub fn usage(fault: DeviceFault) -> Fault {
     })
 }
 
-/// Rejects launch facts on functions outside any `gpu.module` if a `gpu.module` is compiled, as they would have no
-/// effect.
+/// Checks what is in the module and is not compiled. `is_named` is whether the user named the `gpu.module`.
 ///
 /// # Errors
-/// After a diagnostic for each.
-pub fn check_facts_outside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Result<(), Fault> {
-    let mut result = Ok(());
+/// After a diagnostic for each launch fact on a function outside any `gpu.module`, if one is compiled, as it would have
+/// no effect; and for each `gpu.binary` in the code that is compiled.
+pub fn check_outside(module: &Module<'_>, device: OperationRef<'_, '_>, is_named: bool) -> Result<(), Fault> {
     if !is_gpu_module(device) {
-        return result;
+        return refuse_binaries(module);
     }
+    if !is_named {
+        warn_of_binaries(module, device);
+    }
+    check_facts_outside(module, device)
+}
+
+/// Refuses each `gpu.binary` in the code that is compiled: LLVM IR of it is code of the host.
+fn refuse_binaries(module: &Module<'_>) -> Result<(), Fault> {
+    let mut result = Ok(());
+    for (op, kernels) in binaries(module) {
+        let text = format!("is compiled already, and cannot be part of the code that is compiled{kernels}");
+        let _ = Diagnostic::on(op).error(text).emit();
+        result = Err(Kind::Input.already_reported());
+    }
+    result
+}
+
+/// Warns of each `gpu.binary` beside the `gpu.module` that is compiled.
+fn warn_of_binaries(module: &Module<'_>, device: OperationRef<'_, '_>) {
+    for (op, kernels) in binaries(module) {
+        let text = format!("is compiled already, and its kernels are not in the output{kernels}");
+        let _ = Diagnostic::on(op).warning(text).note(device.location(), "this gpu.module is compiled").emit();
+    }
+}
+
+/// Each `gpu.binary`, with its kernels for a message, as far as they are known.
+fn binaries<'c, 'm>(module: &'m Module<'c>) -> Vec<(OperationRef<'c, 'm>, String)> {
+    let mut binaries = CompiledBinaries::default();
+    let found = operation::find_all(module.as_operation(), "gpu.binary").into_iter().map(|op| {
+        let names: Vec<String> = binaries.names(op).into_iter().map(|name| format!("'{name}'")).collect();
+        (op, if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) })
+    });
+    found.collect()
+}
+
+fn check_facts_outside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Result<(), Fault> {
+    let mut result = Ok(());
     for function in Scope::collect(module.as_operation()).functions {
         let op = function.operation();
         let inside = std::iter::successors(op.parent_operation(), |op| op.parent_operation()).any(is_gpu_module);
@@ -146,6 +183,14 @@ fn reconcile_known_sizes<'c>(device: OperationRef<'c, '_>) -> Result<Vec<KeptSiz
         for known in &facts.known_sizes {
             let Some((fact, sizes)) = known.converted() else { continue };
             match facts.dims(fact) {
+                None if fact == Fact::MaxNTid && facts.is_kernel() && !facts.states(Fact::ReqNTid) => {
+                    let (known, exact) = (known.known.attribute, Fact::ReqNTid);
+                    let text = format!(
+                        "'{known}' states the block of every launch, and becomes '{fact}', which only bounds it; state \
+                         '{exact}' if the kernel needs exactly this block"
+                    );
+                    let _ = Diagnostic::on(op).remark(text).emit();
+                }
                 None => {}
                 Some(stated) if stated == sizes => {
                     operation::remove_attribute(op, fact.attribute());

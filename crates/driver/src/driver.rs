@@ -11,7 +11,7 @@ use tileiras_process::worker::Failure;
 use tileiras_ptxas::{Environment, NotFound, Ptxas, Runner};
 use tileiras_target::Chip;
 
-use crate::assemble::{Assembler, ToolResult};
+use crate::assemble::{Assembler, ToolResult, ineffective_register_cap};
 use crate::cli::Cli;
 use crate::compile::{self, Product};
 use crate::exit::{Fault, Kind};
@@ -315,6 +315,8 @@ impl Driver<'_> {
         };
         let stem = path.file_stem().map(|stem| lossy(stem.as_encoded_bytes()).into_owned());
         let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
+        let ineffective = ineffective_register_cap(&module, self.options);
+        log.extend(ineffective.map(|warning| Message::warning(prefix_input_name(path, &warning))));
         let assembler = &self.tools()?.assembler;
         worker::enter("ptxas", Kind::Ptxas);
         let assembled = interrupt::with_files(|| assembler.assemble(&name, &module, self.options, &rules.options()));

@@ -13,8 +13,11 @@ use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
+use melior::Context;
+use melior::ir::Location;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
 use tileiras_contract::{Fact, StatedFact, Symbol};
+use tileiras_mlir::Diagnostic;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::link::{LLVMSymbol, LinkMode};
 use tileiras_mlir::llvm::LLVMModule;
@@ -103,9 +106,17 @@ pub struct Code<'c> {
 ///
 /// # Errors
 /// If a symbol is defined twice, a fact would be lost, or LLVM's linker fails.
-pub fn link<'c>(input: Code<'c>, libraries: Vec<Code<'c>>) -> Result<Code<'c>, Fault> {
+pub fn link<'c>(
+    input: Code<'c>,
+    libraries: Vec<Code<'c>>,
+    (context, options): (&Context, &Cli),
+) -> Result<Code<'c>, Fault> {
     let mut files = vec![input];
     files.extend(libraries);
+    // With `--link`, another object can define them.
+    if !options.link {
+        warn_of_undefined(&files, context);
+    }
     if files.len() == 1
         && let Some(only) = files.pop()
     {
@@ -117,6 +128,33 @@ pub fn link<'c>(input: Code<'c>, libraries: Vec<Code<'c>>) -> Result<Code<'c>, F
     let (facts, kernels) = facts_of_all(&mut files, &definitions)?;
     let (name, module) = link_modules(files)?;
     check_linked(Code { name, module, facts, kernels })
+}
+
+/// Warns of the kernels that a file declares with launch facts, and that no file defines: the facts have no effect.
+fn warn_of_undefined(files: &[Code<'_>], context: &Context) {
+    let declared = |file: &Code<'_>| file.facts.functions.iter().any(|stated| undefined_kernel(stated).is_some());
+    if !files.iter().any(declared) {
+        return;
+    }
+    let symbols = files.iter().flat_map(|file| file.module.symbols(""));
+    let defined: HashSet<Vec<u8>> = symbols.filter(|symbol| symbol.is_defined).map(|symbol| symbol.name).collect();
+    for file in files {
+        let undefined = file.facts.functions.iter().filter(|stated| !defined.contains(stated.symbol.name()));
+        for text in undefined.filter_map(undefined_kernel) {
+            let _ = Diagnostic::warning(Location::new(context, &file.name, 0, 0), text).emit();
+        }
+    }
+}
+
+/// The text of a warning about a kernel that is declared with launch facts, if it is defined nowhere. That it is a
+/// kernel is no loss: the code can refer to a kernel of another file.
+pub fn undefined_kernel(stated: &FunctionSnapshot) -> Option<String> {
+    let facts = stated.facts.iter().filter(|(fact, _)| *fact != Fact::Kernel).map(|(fact, _)| format!("'{fact}'"));
+    let facts: Vec<String> = facts.collect();
+    let (symbol, facts) = (&stated.symbol, facts.join(", "));
+    (stated.declared && stated.is_kernel() && !facts.is_empty()).then(|| {
+        format!("kernel '{symbol}' is declared with {facts}, which has no effect: nothing that is linked defines it")
+    })
 }
 
 /// Rejects a library in which pointers to shared memory have another size.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
 use tileiras_cubin::{Cubin, undefined};
+use tileiras_mlir::report::{Message, ReportedDiagnostic, Severity};
 use tileiras_ptxas::{InputFile, Runner, ToolError, link};
 use tileiras_target::{Chip, Target};
 
@@ -13,6 +14,7 @@ use crate::assemble::{ToolResult, log_of};
 use crate::audit;
 use crate::cli::Cli;
 use crate::exit::{Fault, Kind};
+use crate::library::undefined_kernel;
 use crate::object::{Object, is_same_chip, may_be_for};
 
 /// The objects of all inputs for each chip: `--gpu-name`, or else the one chip that all of them have. Objects for sm_100
@@ -59,7 +61,8 @@ pub fn link_objects(nvlink: &Runner, chip: Chip, objects: &[&Object], options: &
         Ok(linked) => {
             let log = with_input_names(&log_of(linked.stdout, &linked.stderr), &linked.argv, objects);
             let audited = if options.no_audit { Ok(()) } else { check(objects, &linked.file) };
-            ToolResult { log, notes: Vec::new(), diagnostics: Vec::new(), file: audited.map(|()| linked.file) }
+            let diagnostics = undefined_kernels(objects);
+            ToolResult { log, notes: Vec::new(), diagnostics, file: audited.map(|()| linked.file) }
         }
         Err(ToolError::Failed(failure)) => {
             let message = match undefined_symbols(&failure.stderr, objects) {
@@ -125,6 +128,19 @@ fn undefined_symbols(log: &[u8], objects: &[&Object]) -> Option<String> {
         rows.extend(missing.map(|symbol| format!("{symbol} of {}, is not defined", object.name)));
     }
     (!rows.is_empty()).then(|| rows.join("; "))
+}
+
+/// A warning about each kernel that an object declares with launch facts, and that no object defines.
+fn undefined_kernels(objects: &[&Object]) -> Vec<ReportedDiagnostic> {
+    let all = || objects.iter().flat_map(|object| object.facts.functions.iter().map(move |stated| (object, stated)));
+    let defined: HashSet<&[u8]> =
+        all().filter(|(_, stated)| !stated.declared).map(|(_, stated)| stated.symbol.name()).collect();
+    let undefined = all().filter(|(_, stated)| !defined.contains(stated.symbol.name()));
+    let warnings = undefined.filter_map(|(object, stated)| {
+        let text = format!("{}: {}", object.name, undefined_kernel(stated)?);
+        Some(ReportedDiagnostic::new(Message::without_place(Severity::Warning, text)))
+    });
+    warnings.collect()
 }
 
 /// Checks that a kernel has the facts that a declaration of it states.

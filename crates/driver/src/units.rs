@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use tileiras_contract::MARKER;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
+use tileiras_contract::{MARKER, READ_AGAIN};
 use tileiras_mlir::Diagnostic;
 use tileiras_nvvm::program_facts::Program;
 
@@ -17,7 +17,9 @@ pub fn warn_unread(program: Program<'_, '_, '_>) {
             continue;
         }
         for (fact, text) in snapshot::unread(&program.facts.of_function(number)) {
-            let text = format!("'{fact}' is not read: {text} is a legacy form, and '{MARKER}' says that all were read");
+            let text = format!(
+                "'{fact}' is not read: {text} is a legacy form, and '{MARKER}' says that all were read; {READ_AGAIN}"
+            );
             let _ = Diagnostic::on(function.operation()).warning(text).emit();
         }
     }

@@ -66,6 +66,7 @@ rule_ids! {
         LegacyFactRemains: Warning "legacy-fact-remains",
         KnownSizeConflict: Error "known-size-conflict",
         KnownSizeIgnored: Warning "known-size-ignored",
+        StatementIgnored: Warning "statement-ignored",
         AllowUnknown: Error "allow-unknown",
         AllowUnused: Warning "allow-unused",
     }

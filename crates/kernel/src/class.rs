@@ -14,8 +14,8 @@ pub enum InstructionClass {
     Cluster,
     /// Any instruction of wgmma.
     Wgmma,
-    /// `tcgen05.ld`, `.st`, `.wait`.
-    TensorAccess,
+    /// Any instruction of tcgen05.
+    Tcgen05,
     /// `tcgen05.alloc`, `.dealloc`, `.relinquish_alloc_permit`: a whole warp.
     WarpIssue,
     /// Every instruction with `.cta_group::1`.
@@ -47,7 +47,7 @@ impl InstructionClass {
     pub const ALL: [Self; 15] = [
         Self::Cluster,
         Self::Wgmma,
-        Self::TensorAccess,
+        Self::Tcgen05,
         Self::WarpIssue,
         Self::SingleCta,
         Self::CtaPair,
@@ -83,9 +83,7 @@ impl InstructionClass {
                     )
             }
             Self::Wgmma => matches!(kind, InstructionKind::Wgmma(wgmma) if wgmma.is_instruction()),
-            Self::TensorAccess => {
-                matches!(operation, Some(Tcgen05::Ld | Tcgen05::St | Tcgen05::WaitLd | Tcgen05::WaitSt))
-            }
+            Self::Tcgen05 => operation.is_some(),
             Self::WarpIssue => matches!(operation, Some(Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish)),
             Self::SingleCta => group == Some(CtaGroup::One),
             Self::CtaPair => group == Some(CtaGroup::Two),

@@ -56,7 +56,7 @@ const TCGEN05_ALLOC_DEALLOC: Rule = Rule {
     why: "Tensor memory is not released at the end of a CTA, and the next CTA waits for it.",
     source: "PTX ISA 9.7.16.7, tensor memory allocation.",
     fix: "Release it before each return, also before early returns.",
-    example: "llvm.func @k(%p: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel} {\n  \
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
               nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  llvm.return\n}",
     check: alloc_dealloc,
 };
@@ -244,8 +244,8 @@ const TCGEN05_PAIR_DEALLOC_SYNC: Rule = Rule {
           arrive. The kernel can hang.",
     source: "Reference 004, PTX ISA 9.7.16.5, tables 47 and 48.",
     fix: "Move `barrier.cluster.arrive` and `.wait` before the release. A warp may exit directly after the release.",
-    example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
-              array<i32: 2, 1, 1>} {\n  \
+    example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>, \
+              nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
               nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
               nvvm.cluster.arrive\n  nvvm.cluster.wait\n  llvm.return\n}",
     check: pair_dealloc_sync,
@@ -263,8 +263,8 @@ const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
     why: "The peer may still use the tensor memory that is released. A cluster barrier before the access does not help.",
     source: "Reference 004, PTX ISA 9.7.16.5, tables 47 and 48.",
     fix: "Put `barrier.cluster.arrive` and `.wait`, or a wait for an mbarrier of the peer, before the release.",
-    example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.cluster_dim = \
-              array<i32: 2, 1, 1>} {\n  \
+    example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>, \
+              nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
               nvvm.tcgen05.dealloc %t, %n {group = #nvvm.cta_group<cta_2>} : !llvm.ptr<6>, i32\n  \
               llvm.return\n}",
     check: pair_dealloc_unsynced,

@@ -20,7 +20,7 @@ pub fn needs(reach: &Reach<'_>, function: FunctionId) -> Needs {
     let reaches = |class| reach.reaches(function, class);
     Needs {
         wgmma: reaches(InstructionClass::Wgmma),
-        tensor_memory: reaches(InstructionClass::TensorAccess),
+        tcgen05: reaches(InstructionClass::Tcgen05),
         counted_barrier: reaches(InstructionClass::CountedBarrier),
         register_moves: reaches(InstructionClass::SetMaxnreg),
         cta_pair: reaches(InstructionClass::CtaPair),

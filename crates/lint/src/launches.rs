@@ -102,13 +102,14 @@ const ASYNC_OVERWRITE: Rule = Rule {
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<1024 x i8>\n\
               llvm.func @k(%from: !llvm.ptr<1>, %t: !llvm.ptr<6>, %d: i32, %e: i1) attributes {nvvm.kernel, \
-              nvvm.reqntid = array<i32: 1>} {\n  \
+              nvvm.reqntid = array<i32: 32>} {\n  \
               %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  \
               %to = llvm.addrspacecast %a : !llvm.ptr<3> to !llvm.ptr<7>\n  \
               %zero = llvm.mlir.constant(0 : i32) : i32\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
               %size = llvm.mlir.constant(1024 : i32) : i32\n  %four = llvm.mlir.constant(4 : i32) : i32\n  \
               %address = llvm.ptrtoint %a : !llvm.ptr<3> to i32\n  %part = llvm.lshr %address, %four : i32\n  \
               %desc = llvm.zext %part : i32 to i64\n  \
+              %one = nvvm.elect.sync -> i1\n  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  \
               nvvm.mbarrier.init %m, %c : !llvm.ptr<3>, i32\n  \
               nvvm.mbarrier.arrive.expect_tx %m, %size : !llvm.ptr<3>, i32\n  \
               nvvm.cp.async.bulk.shared.cluster.global %to, %from, %m, %size : !llvm.ptr<7>, !llvm.ptr<1>\n  \
@@ -117,7 +118,8 @@ const ASYNC_OVERWRITE: Rule = Rule {
               ctaGroup = #nvvm.cta_group<cta_1>} : (!llvm.ptr<6>, i64, i64, i32, i1)\n  \
               nvvm.mbarrier.arrive.expect_tx %m, %size : !llvm.ptr<3>, i32\n  \
               nvvm.cp.async.bulk.shared.cluster.global %to, %from, %m, %size : !llvm.ptr<7>, !llvm.ptr<1>\n  \
-              nvvm.mbarrier.try_wait.parity %m, %c, %c : !llvm.ptr<3>, i32, i32\n  llvm.return\n}",
+              nvvm.mbarrier.try_wait.parity %m, %c, %c : !llvm.ptr<3>, i32, i32\n  \
+              llvm.br ^bb2\n^bb2:\n  llvm.return\n}",
     check: reported_by_launches,
 };
 

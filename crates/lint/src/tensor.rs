@@ -29,7 +29,8 @@ const TCGEN05_CTA_GROUP_MIX: Rule = Rule {
           kernel executes an illegal instruction.",
     source: "Measured: ptxas 13.0 to 13.5; tilelang issue 2287.",
     fix: "Use one size of CTA group throughout, `tcgen05.commit` and `.relinquish_alloc_permit` included.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>, \
+              nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
               nvvm.tcgen05.relinquish_alloc_permit\n  \
               nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
     check: cta_group_mix,
@@ -51,7 +52,8 @@ const TCGEN05_CTA_PAIR: Rule = Rule {
           peer. ptxas does not check it.",
     source: "Reference 004, PTX ISA 9.7.16.5.1; measured: ptxas 13.5.",
     fix: "State a cluster with an even product, or use `.cta_group::1`.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 3, 1, 1>} {\n  \
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>, \
+              nvvm.cluster_dim = array<i32: 3, 1, 1>} {\n  \
               nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
     check: cta_pair,
 };
@@ -76,7 +78,7 @@ const TCGEN05_CTA_PAIR_UNKNOWN: Rule = Rule {
           CUTLASS choose the cluster at run time, so that their PTX texts cannot state it.",
     source: "Reference 004, PTX ISA 9.7.16.5.1.",
     fix: "State the cluster that the kernel is written for.",
-    example: "llvm.func @k() attributes {nvvm.kernel} {\n  \
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
               nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
     check: cta_pair_unknown,
 };
@@ -99,8 +101,8 @@ const TCGEN05_WARP_ISSUE: Rule = Rule {
           several times, and each overwrites the address of the others. ptxas does not check it.",
     source: "Reference 004, PTX ISA 9.7.16.5, table 46; measured: ptxas 13.5.",
     fix: "Guard the instruction by the number of the warp, so that all lanes of one warp execute it.",
-    example: "llvm.func @k() attributes {nvvm.kernel} {\n  %one = nvvm.elect.sync -> i1\n  \
-              llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  nvvm.tcgen05.relinquish_alloc_permit\n  llvm.br ^bb2\n\
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
+              %one = nvvm.elect.sync -> i1\n  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  nvvm.tcgen05.relinquish_alloc_permit\n  llvm.br ^bb2\n\
               ^bb2:\n  llvm.return\n}",
     check: warp_issue,
 };

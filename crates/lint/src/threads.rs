@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
 use tileiras_target::{
-    Feature, MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, WARP_GROUP_THREADS, WGMMA_WORKING_REGISTERS,
+    Feature, MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS,
 };
 
 use crate::report::{kernel, report_constants, report_sites, root};
@@ -32,12 +32,15 @@ pub const RULES: &[Rule] = &[
 
 const WARPGROUP_THREADS: Rule = Rule {
     id: RuleId::WarpgroupThreads,
-    summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads. A PTX text may leave \
-              the block to the launch.",
-    why: "Four whole warps issue the instruction together. With only a bound of the block, a launch of 96 threads \
-          succeeds, and an incomplete warp group races or hangs. What nvcc writes for `__launch_bounds__` is a bound, \
-          so that a PTX text is wrong only if its bound has no room for a warp group.",
-    source: "Reference 002; PTX ISA 9.7.15.",
+    summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads, and one that reaches \
+              `tcgen05` with a multiple of 32. A PTX text may leave the block to the launch, and its `tcgen05` is judged \
+              by who issues it.",
+    why: "Four whole warps issue `wgmma` together, and whole warps allocate, load and store tensor memory. With only \
+          a bound of the block, a launch of 96 threads succeeds, and an incomplete warp group races or hangs. Code \
+          with `tcgen05` gives its warps roles, so that it relies on their number; blocks of 192 or 224 threads are \
+          right. What nvcc writes for `__launch_bounds__` is a bound, so that a PTX text is wrong only if its bound \
+          has no room for a warp group.",
+    source: "References 002 and 003; PTX ISA 9.7.15 and 9.7.16.5.",
     fix: "State the block that the kernel is written for as `nvvm.reqntid`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
               nvvm.wgmma.fence.aligned\n  llvm.return\n}",
@@ -46,21 +49,36 @@ const WARPGROUP_THREADS: Rule = Rule {
 
 fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
-    let Some(instruction) = reach.first(kernel, InstructionClass::Wgmma) else { return };
-    let (exact, bound, group) = (Fact::ReqNTid, Fact::MaxNTid, u128::from(WARP_GROUP_THREADS));
+    if let Some(wgmma) = reach.first(kernel, InstructionClass::Wgmma) {
+        exact_block(contract, wgmma, "wgmma", WARP_GROUP_THREADS, sink);
+    }
+    // A PTX text is judged by its instructions: whether whole warps issue those that need them.
+    let tcgen05 = reach.first(kernel, InstructionClass::Tcgen05).filter(|_| !contract.is_ptx);
+    let Some(tcgen05) = tcgen05 else { return };
+    let threads = contract.block().and_then(|fact| contract.product(fact));
+    // Rule tcgen05-warp-issue reports it.
+    let has_no_warp = threads.is_some_and(|threads| threads < WARP_THREADS.into());
+    if !has_no_warp || !reach.reaches(kernel, InstructionClass::WarpIssue) {
+        exact_block(contract, tcgen05, "tcgen05", WARP_THREADS, sink);
+    }
+}
+
+/// Checks that the block is exact and has whole groups of so many threads, for an instruction.
+fn exact_block(contract: &Subject, instruction: InstId, name: &str, group: u32, sink: &mut Sink) {
+    let (exact, bound) = (Fact::ReqNTid, Fact::MaxNTid);
     if let Some(threads) = contract.product(exact) {
-        if threads > 0 && threads % group != 0 {
-            let message = format!("'{exact}' must have a multiple of {group} threads for 'wgmma', got {threads}");
+        if threads > 0 && threads % u128::from(group) != 0 {
+            let message = format!("'{exact}' must have a multiple of {group} threads for '{name}', got {threads}");
             sink.report_with_cause(instruction, message);
         }
     } else if contract.is_ptx {
-        if let Some(threads) = contract.product(bound).filter(|&threads| threads < group) {
-            let message = format!("'{bound}' must have room for the {group} threads of 'wgmma', got {threads}");
+        if let Some(threads) = contract.product(bound).filter(|&threads| threads < group.into()) {
+            let message = format!("'{bound}' must have room for the {group} threads of '{name}', got {threads}");
             sink.report_with_cause(instruction, message);
         }
     } else if !contract.states(exact) && !contract.awaits(exact) {
         let found = if contract.states(bound) { format!("'{bound}' alone, a bound") } else { "none".to_owned() };
-        let message = format!("'{exact}' must be stated, a multiple of {group} threads, for 'wgmma', got {found}");
+        let message = format!("'{exact}' must be stated, a multiple of {group} threads, for '{name}', got {found}");
         sink.report_with_cause(instruction, message);
     }
 }

@@ -55,11 +55,14 @@ TileirasLaunchAttributeKey tileirasLaunchAttributeKey(MlirOperation op) {
   TileirasLaunchAttributeKey key{};
   key.name = function->getName().getAsOpaquePointer();
   key.attributes = function->getDiscardableAttrDictionary().getAsOpaquePointer();
+  key.results = function.getResAttrsAttr().getAsOpaquePointer();
   if (auto llvmFunction = dyn_cast<LLVM::LLVMFuncOp>(*function)) {
     key.type = llvmFunction.getFunctionType().getAsOpaquePointer();
     key.arguments = llvmFunction.getArgAttrsAttr().getAsOpaquePointer();
     key.passthrough = llvmFunction.getPassthroughAttr().getAsOpaquePointer();
     key.convention = static_cast<uint64_t>(llvmFunction.getCConv());
+    key.required = llvmFunction.getReqdWorkGroupSizeAttr().getAsOpaquePointer();
+    key.hint = llvmFunction.getWorkGroupSizeHintAttr().getAsOpaquePointer();
   } else {
     key.type = function.getFunctionType().getAsOpaquePointer();
     key.arguments = function.getArgAttrsAttr().getAsOpaquePointer();

@@ -268,18 +268,23 @@ MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirSt
   return wrap(Builder(unwrap(context)).getArrayAttr(nodes));
 }
 
-void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,
-                                     void (*visit)(MlirStringRef, const int32_t *, intptr_t, void *), void *data) {
-  SmallVector<int32_t> indices;
+void tileirasLLVMArgumentAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
+                                    void (*visit)(MlirStringRef, uint32_t, MlirStringRef, void *), void *data) {
   for (const llvm::Function &function : *module->module) {
-    const llvm::AttributeList &attributes = function.getAttributes();
-    indices.clear();
-    for (unsigned i = 0, count = function.arg_size(); i < count; ++i)
-      if (attributes.hasParamAttr(i, unwrap(attribute)))
-        indices.push_back(static_cast<int32_t>(i + 1));
-    if (!indices.empty())
-      visit(wrap(function.getName()), indices.data(), static_cast<intptr_t>(indices.size()), data);
+    const llvm::AttributeList &list = function.getAttributes();
+    for (unsigned index = 0, count = function.arg_size(); index <= count; ++index)
+      for (const llvm::Attribute &attribute : index == 0 ? list.getRetAttrs() : list.getParamAttrs(index - 1))
+        if (attribute.isStringAttribute() && attribute.getKindAsString().starts_with(unwrap(prefix)))
+          visit(wrap(function.getName()), index, wrap(attribute.getKindAsString()), data);
   }
+}
+
+void tileirasLLVMFunctionMetadata(const TileirasLLVMModule *module, MlirStringRef kind, MlirContext context,
+                                  void (*visit)(MlirStringRef, MlirAttribute, void *), void *data) {
+  AttributeBuilder builder(*module->module, unwrap(context));
+  for (const llvm::Function &function : *module->module)
+    if (const llvm::MDNode *node = function.getMetadata(unwrap(kind)))
+      visit(wrap(function.getName()), wrap(builder.node(*node)), data);
 }
 
 void tileirasLLVMFunctionAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,

@@ -31,6 +31,8 @@ void tileirasLLVMSymbols(const TileirasLLVMModule *module, MlirStringRef prefix,
     symbol.isWeak = value.isWeakForLinker();
     if (auto *function = llvm::dyn_cast<llvm::Function>(&value)) {
       symbol.isKernel = function->getCallingConv() == llvm::CallingConv::PTX_Kernel;
+      symbol.isForeignKernel = function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL ||
+                               function->getCallingConv() == llvm::CallingConv::AMDGPU_KERNEL;
       for (llvm::AttributeSet attributes : function->getAttributes())
         symbol.hasPrefix |= llvm::any_of(attributes, hasPrefix);
     }

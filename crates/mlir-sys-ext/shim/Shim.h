@@ -134,12 +134,15 @@ typedef struct TileirasLaunchAttributeKey {
   const void *type;        ///< The function type.
   const void *arguments;   ///< The argument attributes; null for none.
   const void *passthrough; ///< The inherent `passthrough` of an LLVM function; null for none.
+  const void *results;     ///< The result attributes; null for none.
+  const void *required;    ///< The inherent `reqd_work_group_size` of an LLVM function; null for none.
+  const void *hint;        ///< The inherent `work_group_size_hint` of an LLVM function; null for none.
   uint64_t convention;     ///< The calling convention of an LLVM function; 0 for any other.
 } TileirasLaunchAttributeKey;
 TileirasLaunchAttributeKey tileirasLaunchAttributeKey(MlirOperation op);
 
-/// Copies the attributes that are in the key from `from` to `op`, except the calling convention. Both functions must have
-/// the same operation name and function type.
+/// Copies those attributes in the key that a pass changes from `from` to `op`: the discardable ones, those of arguments,
+/// and `passthrough`. Both functions must have the same operation name and function type.
 void tileirasCopyLaunchAttributes(MlirOperation op, MlirOperation from);
 
 /// The number of arguments of a function-like operation, and the type of one argument. The index must be in range.
@@ -489,12 +492,16 @@ MlirStringRef tileirasLLVMDataLayout(const TileirasLLVMModule *module);
 /// has no such metadata.
 MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context);
 
-/// Calls `visit` for each function that has parameters with the string attribute `attribute`. `indices` are the 1-based
-/// indices of these parameters.
-void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,
-                                     void (*visit)(MlirStringRef function, const int32_t *indices, intptr_t count,
-                                                   void *data),
-                                     void *data);
+/// Calls `visit` with the name of each string attribute of each parameter and result that has the prefix, in the order
+/// of the functions. `index` is the 1-based index of the parameter, or 0 for the result.
+void tileirasLLVMArgumentAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
+                                    void (*visit)(MlirStringRef function, uint32_t index, MlirStringRef attribute,
+                                                  void *data),
+                                    void *data);
+
+/// Calls `visit` with the metadata of that kind of each function that has it, as `tileirasLLVMNamedMetadata` has nodes.
+void tileirasLLVMFunctionMetadata(const TileirasLLVMModule *module, MlirStringRef kind, MlirContext context,
+                                  void (*visit)(MlirStringRef function, MlirAttribute node, void *data), void *data);
 
 /// Calls `visit` with each string attribute of each function whose name has the prefix, in the order of the functions.
 void tileirasLLVMFunctionAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
@@ -575,6 +582,7 @@ typedef struct {
   bool isLocal;
   bool isWeak;    ///< Whether several modules can define it.
   bool isKernel;
+  bool isForeignKernel; ///< Whether it has the calling convention of a kernel of another target.
   bool hasPrefix; ///< Whether it has a string attribute with the prefix, on the function, its result or a parameter.
 } TileirasLLVMSymbol;
 

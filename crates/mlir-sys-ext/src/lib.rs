@@ -176,10 +176,17 @@ unsafe extern "C" {
         name: MlirStringRef,
         context: MlirContext,
     ) -> MlirAttribute;
-    pub fn tileirasLLVMParameterAttributes(
+    pub fn tileirasLLVMArgumentAttributes(
         module: *const TileirasLLVMModule,
-        attribute: MlirStringRef,
-        visit: TileirasParameterVisitor,
+        prefix: MlirStringRef,
+        visit: TileirasArgumentVisitor,
+        data: *mut c_void,
+    );
+    pub fn tileirasLLVMFunctionMetadata(
+        module: *const TileirasLLVMModule,
+        kind: MlirStringRef,
+        context: MlirContext,
+        visit: unsafe extern "C" fn(MlirStringRef, MlirAttribute, *mut c_void),
         data: *mut c_void,
     );
     pub fn tileirasLLVMFunctionAttributes(

@@ -84,6 +84,12 @@ pub struct TileirasLaunchAttributeKey {
     pub arguments: *const c_void,
     /// The inherent `passthrough` of an LLVM function; null for none.
     pub passthrough: *const c_void,
+    /// The result attributes; null for none.
+    pub results: *const c_void,
+    /// The inherent `reqd_work_group_size` of an LLVM function; null for none.
+    pub required: *const c_void,
+    /// The inherent `work_group_size_hint` of an LLVM function; null for none.
+    pub hint: *const c_void,
     /// The calling convention of an LLVM function; 0 for any other.
     pub convention: u64,
 }
@@ -335,8 +341,8 @@ pub struct TileirasLLVMCall {
 /// Receives a parse error.
 pub type TileirasLLVMParseErrorVisitor = unsafe extern "C" fn(*const TileirasLLVMParseError, *mut c_void);
 
-/// Receives the name of a function and 1-based parameter indices.
-pub type TileirasParameterVisitor = unsafe extern "C" fn(MlirStringRef, *const i32, isize, *mut c_void);
+/// Receives the name of a function, the 1-based index of a parameter or 0 for the result, and the name of an attribute.
+pub type TileirasArgumentVisitor = unsafe extern "C" fn(MlirStringRef, u32, MlirStringRef, *mut c_void);
 
 /// Receives the name of a function and the alignment of its result in bytes.
 pub type TileirasAlignmentVisitor = unsafe extern "C" fn(MlirStringRef, u64, *mut c_void);
@@ -413,6 +419,8 @@ pub struct TileirasLLVMSymbol {
     pub is_weak: bool,
     /// Whether it is a kernel.
     pub is_kernel: bool,
+    /// Whether it has the calling convention of a kernel of another target.
+    pub is_foreign_kernel: bool,
     /// Whether it has a string attribute with the prefix.
     pub has_prefix: bool,
 }

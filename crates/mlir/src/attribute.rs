@@ -267,6 +267,12 @@ pub fn unit<'c>(context: impl Into<ContextHandle<'c>>) -> Attribute<'c> {
     unsafe { Attribute::from_raw(mlirUnitAttrGet(context.into().to_raw())) }
 }
 
+/// Whether an attribute is `unit`.
+#[must_use]
+pub fn is_unit(attribute: Attribute<'_>) -> bool {
+    matches!(view(attribute), View::Unit)
+}
+
 /// `"text"`.
 #[must_use]
 pub fn string<'c>(context: impl Into<ContextHandle<'c>>, text: &str) -> Attribute<'c> {

@@ -24,6 +24,9 @@ pub const GPU_KERNEL: &str = "gpu.kernel";
 /// The inherent attribute with one dictionary for each argument.
 const ARGUMENT_ATTRIBUTES: &str = "arg_attrs";
 
+/// The inherent attribute with one dictionary for each result.
+const RESULT_ATTRIBUTES: &str = "res_attrs";
+
 /// The attribute that marks a kernel in the NVVM dialect.
 pub const NVVM_KERNEL: &str = "nvvm.kernel";
 
@@ -106,6 +109,13 @@ impl<'c, 'a> Function<'c, 'a> {
         arguments.map(|arguments| arguments.iter().filter_map(Dictionary::new).collect()).unwrap_or_default()
     }
 
+    /// The attributes of each result; empty if no result has any.
+    #[must_use]
+    pub fn result_attributes(self) -> Vec<Dictionary<'c>> {
+        let results = operation::inherent_attribute(self.0, RESULT_ATTRIBUTES).and_then(Array::new);
+        results.map(|results| results.iter().filter_map(Dictionary::new).collect()).unwrap_or_default()
+    }
+
     /// Sets the attributes of all arguments.
     pub fn set_argument_attributes(self, attributes: &[Dictionary<'c>]) {
         assert_eq!(attributes.len(), self.argument_count(), "each argument has attributes");
@@ -161,27 +171,38 @@ impl<'c, 'a> Function<'c, 'a> {
         }
     }
 
-    /// Whether an attribute or the calling convention marks the function as a kernel.
+    /// Whether an attribute or the calling convention marks the function as a kernel. Of `gpu.kernel` only a unit does,
+    /// as for upstream; of `nvvm.kernel` any value does (measured: MLIR 22).
     #[must_use]
     pub fn is_kernel(self) -> bool {
+        let has_unit = operation::discardable_attribute(self.0, GPU_KERNEL).is_some_and(attribute::is_unit);
         let has = |name| operation::discardable_attribute(self.0, name).is_some();
-        has(GPU_KERNEL) || has(NVVM_KERNEL) || self.has_kernel_convention()
+        has_unit || has(NVVM_KERNEL) || self.has_kernel_convention()
     }
 
     /// Whether the calling convention is `ptx_kernelcc`.
     #[must_use]
     pub fn has_kernel_convention(self) -> bool {
-        /// `cconv::CConv::PTX_Kernel` of the LLVM dialect, which is LLVM's `CallingConv::PTX_Kernel`.
-        const PTX_KERNEL: mlir_sys::MlirLLVMCConv = mlir_sys::MlirLLVMCConv_MlirLLVMCConvPTX_Kernel;
-        let Some(convention) = operation::inherent_attribute(self.0, "CConv") else {
-            return false;
-        };
+        self.has_convention(mlir_sys::MlirLLVMCConv_MlirLLVMCConvPTX_Kernel)
+    }
+
+    /// The calling convention, as the LLVM dialect prints it, if it is one of a kernel of another target than NVPTX.
+    #[must_use]
+    pub fn foreign_kernel_convention(self) -> Option<&'static str> {
+        let conventions = [
+            (mlir_sys::MlirLLVMCConv_MlirLLVMCConvSPIR_KERNEL, "spir_kernelcc"),
+            (mlir_sys::MlirLLVMCConv_MlirLLVMCConvAMDGPU_KERNEL, "amdgpu_kernelcc"),
+        ];
+        conventions.into_iter().find(|(convention, _)| self.has_convention(*convention)).map(|(_, name)| name)
+    }
+
+    /// Whether the calling convention is this one of the LLVM dialect, which has the numbers of LLVM.
+    fn has_convention(self, convention: mlir_sys::MlirLLVMCConv) -> bool {
+        let Some(found) = operation::inherent_attribute(self.0, "CConv") else { return false };
         // SAFETY: both attributes belong to the operation's context.
         unsafe {
-            mlirAttributeEqual(
-                convention.to_raw(),
-                mlirLLVMCConvAttrGet(mlirAttributeGetContext(convention.to_raw()), PTX_KERNEL),
-            )
+            let context = mlirAttributeGetContext(found.to_raw());
+            mlirAttributeEqual(found.to_raw(), mlirLLVMCConvAttrGet(context, convention))
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct LLVMSymbol {
     pub linkage: Linkage,
     /// Whether it is a function with the calling convention of a kernel.
     pub is_kernel: bool,
+    /// Whether it is a function with the calling convention of a kernel of another target.
+    pub is_foreign_kernel: bool,
     /// Whether it has a string attribute with the prefix, on the function, its result or a parameter.
     pub has_prefix: bool,
 }
@@ -70,13 +72,15 @@ unsafe extern "C" fn push_symbol(symbol: *const TileirasLLVMSymbol, symbols: *mu
     // SAFETY: the shim passes a valid symbol, and `symbols` is a vector of symbols. Copying does not panic
     // short of running out of memory.
     unsafe {
-        let TileirasLLVMSymbol { name, is_defined, is_local, is_weak, is_kernel, has_prefix } = *symbol;
+        let TileirasLLVMSymbol { name, is_defined, is_local, is_weak, is_kernel, is_foreign_kernel, has_prefix } =
+            *symbol;
         let linkage = match (is_local, is_weak) {
             (true, _) => Linkage::Local,
             (false, true) => Linkage::Weak,
             (false, false) => Linkage::External,
         };
-        let symbol = LLVMSymbol { name: bytes(name).to_vec(), is_defined, linkage, is_kernel, has_prefix };
+        let name = bytes(name).to_vec();
+        let symbol = LLVMSymbol { name, is_defined, linkage, is_kernel, is_foreign_kernel, has_prefix };
         (*symbols.cast::<Vec<LLVMSymbol>>()).push(symbol);
     }
 }

@@ -10,17 +10,18 @@ use crate::session::{STACK_OVERFLOW, on_parser_stack};
 use crate::text::{bytes, lossy, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Attribute, AttributeLike as _, Location, Module, OperationRef};
-use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
+use mlir_sys::{MlirAttribute, MlirStringRef, mlirContextGetOrLoadDialect};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
     TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
-    tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDataLayout,
-    tileirasLLVMDestroy, tileirasLLVMExternallyInitialized, tileirasLLVMFromMLIR, tileirasLLVMMismatchedCalls,
-    tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
-    tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR,
-    tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
+    tileirasLLVMArgumentAttributes, tileirasLLVMDataLayout, tileirasLLVMDestroy, tileirasLLVMExternallyInitialized,
+    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata,
+    tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute,
+    tileirasLLVMSetSourceFile, tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM,
+    tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -242,20 +243,52 @@ impl<'c> LLVMModule<'c> {
     /// these parameters, ascending.
     #[must_use]
     pub fn parameters_with(&self, attribute: &str) -> Vec<(Vec<u8>, Vec<u32>)> {
-        unsafe extern "C" fn visit(function: MlirStringRef, indices: *const i32, count: isize, data: *mut c_void) {
-            // SAFETY: the shim passes a valid name and range, and `data` is the vector below. Pushing does not panic
+        let mut found: Vec<(Vec<u8>, Vec<u32>)> = Vec::new();
+        for ArgumentAttribute { function, index, attribute: name } in self.argument_attributes(attribute) {
+            if index == 0 || name != attribute.as_bytes() {
+                continue;
+            }
+            match found.last_mut() {
+                Some((last, indices)) if *last == function => indices.push(index),
+                _ => found.push((function, vec![index])),
+            }
+        }
+        found
+    }
+
+    /// The string attributes of parameters and results whose name has the prefix, function by function.
+    #[must_use]
+    pub fn argument_attributes(&self, prefix: &str) -> Vec<ArgumentAttribute> {
+        unsafe extern "C" fn visit(function: MlirStringRef, index: u32, attribute: MlirStringRef, data: *mut c_void) {
+            // SAFETY: the shim passes valid strings, and `data` is the vector below. Pushing does not panic
             // short of running out of memory.
             unsafe {
-                let indices =
-                    std::slice::from_raw_parts(indices, count as usize).iter().map(|index| index.unsigned_abs());
-                (*data.cast::<Vec<(Vec<u8>, Vec<u32>)>>()).push((bytes(function).to_vec(), indices.collect()));
+                let [function, attribute] = [function, attribute].map(|text| bytes(text).to_vec());
+                (*data.cast::<Vec<ArgumentAttribute>>()).push(ArgumentAttribute { function, index, attribute });
             }
         }
         let mut found = Vec::new();
         // SAFETY: the module is alive, and `visit` gets the vector as data.
-        unsafe {
-            tileirasLLVMParameterAttributes(self.raw, raw(attribute), visit, (&raw mut found).cast::<c_void>());
+        unsafe { tileirasLLVMArgumentAttributes(self.raw, raw(prefix), visit, (&raw mut found).cast::<c_void>()) }
+        found
+    }
+
+    /// The metadata of a kind of each function that has it, by the name of the function, as
+    /// [`LLVMModule::named_metadata`] has nodes.
+    #[must_use]
+    pub fn function_metadata(&self, kind: &str) -> HashMap<Vec<u8>, Attribute<'c>> {
+        unsafe extern "C" fn visit(function: MlirStringRef, node: MlirAttribute, data: *mut c_void) {
+            // SAFETY: the shim passes a valid name and attribute, and `data` is the map below. Inserting does not panic
+            // short of running out of memory.
+            unsafe {
+                let node = Attribute::from_raw(node);
+                (*data.cast::<HashMap<Vec<u8>, Attribute<'_>>>()).insert(bytes(function).to_vec(), node);
+            }
         }
+        let mut found = HashMap::new();
+        let data = (&raw mut found).cast::<c_void>();
+        // SAFETY: the module is alive, and `visit` gets the map as data.
+        unsafe { tileirasLLVMFunctionMetadata(self.raw, raw(kind), self.context.to_raw(), visit, data) }
         found
     }
 
@@ -286,6 +319,17 @@ impl<'c> LLVMModule<'c> {
         let has_metadata = unsafe { tileirasLLVMPrepareForMLIR(self.raw, visit, (&raw mut found).cast::<c_void>()) };
         (found, has_metadata)
     }
+}
+
+/// A string attribute of a parameter or a result of a function of an LLVM module.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ArgumentAttribute {
+    /// The name of the function.
+    pub function: Vec<u8>,
+    /// The 1-based index of the parameter; 0 for the result.
+    pub index: u32,
+    /// The name of the attribute.
+    pub attribute: Vec<u8>,
 }
 
 /// A call whose type differs from that of the function that it names.

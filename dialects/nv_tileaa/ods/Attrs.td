@@ -10,7 +10,7 @@ include "Dialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
-def NVTileAA_Atom : I32EnumAttr<"Atom", "instructions that a whole warp group executes", [
+def NVTileAA_Atom : I32EnumAttr<"Atom", "instructions that a whole warp group, or whole warps, execute", [
     I32EnumAttrCase<"Wgmma", 0, "wgmma">,
     I32EnumAttrCase<"Tcgen05", 1, "tcgen05">]> {
   let cppNamespace = "::tileiras::nv_tileaa";
@@ -52,7 +52,7 @@ def NVTileAA_KernelSpecAttr : AttrDef<NVTileAA_Dialect, "KernelSpec"> {
     | `working_registers` | 1 to 255: registers of all other live values, such as descriptors and indices | |
     | `slack_registers` | 0 to 255: spare registers for the compiler | |
     | `max_registers` | 24 to 255: the maximum number of registers per thread | none of the last three |
-    | `atom` | `wgmma` or `tcgen05`: the lowering emits these instructions, which a whole warp group executes | |
+    | `atom` | `wgmma` or `tcgen05`: the lowering emits these instructions, which a whole warp group executes, or whole warps | |
 
     Example:
 
@@ -74,7 +74,7 @@ def NVTileAA_KernelSpecAttr : AttrDef<NVTileAA_Dialect, "KernelSpec"> {
     NVTileAA_Number<"registers of all other live values">:$working_registers,
     NVTileAA_Number<"spare registers">:$slack_registers,
     NVTileAA_Number<"the maximum number of registers per thread">:$max_registers,
-    OptionalParameter<"std::optional<::tileiras::nv_tileaa::Atom>", "instructions of whole warp groups">:$atom);
+    OptionalParameter<"std::optional<::tileiras::nv_tileaa::Atom>", "instructions of whole warp groups or warps">:$atom);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -184,7 +184,7 @@ impl KernelSpecBuilder {
         self.set("max_registers", format_args!("{registers}"))
     }
 
-    /// Sets the instructions of whole warp groups that the lowering emits.
+    /// Sets the instructions of whole warp groups, or of whole warps, that the lowering emits.
     pub fn atom(self, atom: Atom) -> Self {
         let name = match atom {
             Atom::Wgmma => "wgmma",

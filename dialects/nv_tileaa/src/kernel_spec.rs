@@ -30,12 +30,12 @@ const ANNOTATIONS: &str = "nvvm.annotations";
 /// The function attribute that says that `nvvm-transplant` has read the tuples.
 const TRANSPLANTED: &str = "nvvm.annotations_transplanted";
 
-/// Instructions that are executed by a whole warp group.
+/// Instructions that are executed by a whole warp group, or by whole warps.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Atom {
     /// `wgmma.mma_async`.
     Wgmma,
-    /// The tcgen05 instructions that access tensor memory.
+    /// `tcgen05`: whole warps.
     Tcgen05,
 }
 

@@ -93,6 +93,11 @@ impl CompiledBinaries {
         Some(names).filter(|names| !names.is_empty())
     }
 
+    /// The names of the kernels in all objects of a `gpu.binary` that can be read, sorted.
+    pub fn names(&mut self, binary: OperationRef<'_, '_>) -> BTreeSet<&str> {
+        self.codes(binary).iter().flatten().flat_map(|code| code.kernels.keys().map(String::as_str)).collect()
+    }
+
     fn codes(&mut self, binary: OperationRef<'_, '_>) -> &[Option<CompiledCode>] {
         self.0.entry(operation::key(binary)).or_insert_with(|| CompiledCode::of_binary(binary))
     }

@@ -7,8 +7,8 @@
 use melior::ir::Attribute;
 use smallvec::SmallVec;
 use tileiras_contract::{
-    Arguments, Carrier, Fact, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, MARKER, PREFIX, Spelling, StatedFact,
-    Statement, Value, attribute_spelling,
+    Arguments, Carrier, FOREIGN_STATEMENTS, Fact, FunctionFacts, IgnoredStatement, KNOWN_SIZES, KnownSizeStatement,
+    MARKER, PREFIX, Spelling, StatedFact, Statement, Value, attribute_spelling, foreign_statement,
 };
 use tileiras_mlir::attribute::{self, Array, View, array, view};
 use tileiras_mlir::function::{Function, GPU_KERNEL};
@@ -51,6 +51,11 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
         Some(Statement { spelling, value: Value::Unit, carrier })
     };
     let gpu_kernel = operation::discardable_attribute(function.operation(), GPU_KERNEL);
+    let (gpu_kernel, no_unit) = gpu_kernel.map_or((None, None), |found| match attribute::is_unit(found) {
+        true => (Some(found), None),
+        false => (None, Some(found)),
+    });
+    facts.ignored.extend(no_unit.map(|found| IgnoredStatement::GpuKernel(value::read(found))));
     let carrier = match kernel_attribute(function) {
         Some(GPU_KERNEL) => Some(Carrier::Attribute),
         // `func.func` cannot be a kernel.
@@ -73,9 +78,17 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     for (entry, statement) in passthrough(function) {
         match statement {
             Some(statement) => facts.state(statement),
-            None => facts.unknown_name(lossy(passthrough_name(entry)), Carrier::Passthrough),
+            None => {
+                let name = lossy(passthrough_name(entry));
+                if let Some(statement) = foreign_statement(&name) {
+                    let value = passthrough_value(entry);
+                    facts.ignored.push(IgnoredStatement::Foreign { statement, value, is_passthrough: true });
+                }
+                facts.unknown_name(name, Carrier::Passthrough);
+            }
         }
     }
+    add_ignored(function, &mut facts);
     if function.is_kernel() {
         facts.facts.insert(StatedFact::Kernel);
     }
@@ -86,6 +99,31 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
         (0..function.argument_count()).map(|index| function.argument_is_pointer(index)).collect::<Arguments>()
     });
     facts
+}
+
+/// Adds the statements of attributes and of the calling convention that no tool reads.
+fn add_ignored<'c>(function: Function<'c, '_>, facts: &mut FunctionFacts<'c>) {
+    let op = function.operation();
+    let convention = function.foreign_kernel_convention();
+    for statement in &FOREIGN_STATEMENTS {
+        let value = if convention == Some(statement.name) {
+            Some(Value::Unit)
+        } else {
+            operation::attribute(op, statement.name).map(value::read)
+        };
+        facts.ignored.extend(value.map(|value| IgnoredStatement::Foreign { statement, value, is_passthrough: false }));
+    }
+    let parts = [(function.argument_attributes(), false), (function.result_attributes(), true)];
+    for (attributes, is_result) in parts {
+        for (index, attributes) in (1..).zip(attributes) {
+            for (name, _) in attributes.iter().filter(|(name, _)| name.starts_with(PREFIX.as_bytes())) {
+                // That of an argument is read.
+                if is_result || name != Fact::GridConstant.attribute().as_bytes() {
+                    facts.ignored_attribute(lossy(name), is_result, index);
+                }
+            }
+        }
+    }
 }
 
 /// The attributes with a known size of a function.
@@ -131,6 +169,14 @@ fn passthrough_name(entry: Attribute<'_>) -> &[u8] {
         _ => entry,
     };
     if let View::Text(name) = view(named) { name } else { b"" }
+}
+
+/// The value of an entry of `passthrough`; an empty text if it has none.
+fn passthrough_value(entry: Attribute<'_>) -> Value<'_> {
+    match view(entry) {
+        View::Array(pair) if pair.len() > 1 => value::read(pair.get(1)),
+        _ => Value::Text("".into()),
+    }
 }
 
 fn passthrough_statement(entry: Attribute<'_>) -> Option<Statement<'_>> {

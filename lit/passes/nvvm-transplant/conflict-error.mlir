@@ -33,12 +33,12 @@ module attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32, "maxntidy", 4
 
 // -----
 
-// An axis that the attribute leaves out is 1.
+// An axis that is stated as 1 is not one that is left out.
 module attributes {nvvm.annotations = [[@k, "maxntidy", 2 : i32]]} {
   // expected-error@+3 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in y: 1 and 2}}
   // expected-note@+2 {{1 from 'nvvm.maxntid'}}
   // expected-note@+1 {{2 from 'maxntidy' in tuple 0 of 'nvvm.annotations'}}
-  llvm.func @k() attributes {nvvm.maxntid = array<i32: 128>}
+  llvm.func @k() attributes {nvvm.maxntid = array<i32: 128, 1>}
 }
 
 // -----
@@ -47,7 +47,15 @@ module attributes {nvvm.annotations = [[@k, "maxntidy", 2 : i32]]} {
 // expected-error@+3 {{'llvm.func' op 'nvvm.reqntid' has conflicting values: [128, 2, 1] and [64, 2, 1]}}
 // expected-note@+2 {{[128, 2, 1] from 'nvvm.reqntid'}}
 // expected-note@+1 {{[64, 2, 1] from 'nvvm.reqntid' in 'passthrough'}}
-llvm.func @k() attributes {nvvm.reqntid = array<i32: 128, 2>, passthrough = [["nvvm.reqntid", "64,2"]]}
+llvm.func @k() attributes {nvvm.reqntid = array<i32: 128, 2, 1>, passthrough = [["nvvm.reqntid", "64,2,1"]]}
+
+// -----
+
+// Of incomplete ones, the axis that both state is reported.
+// expected-error@+3 {{'llvm.func' op 'nvvm.reqntid' has conflicting values in x: 128 and 64}}
+// expected-note@+2 {{128 from 'nvvm.reqntid'}}
+// expected-note@+1 {{64 from 'nvvm.reqntid' in 'passthrough'}}
+llvm.func @k() attributes {nvvm.reqntid = array<i32: 128, 2>, passthrough = [["nvvm.reqntid", "64"]]}
 
 // -----
 

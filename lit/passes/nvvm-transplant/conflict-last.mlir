@@ -28,7 +28,7 @@ module attributes {nvvm.annotations = [
 
   // CHECK: llvm.func @fills() attributes {nvvm.annotations_transplanted, nvvm.maxntid = array<i32: 128, 2, 1>}
   // expected-remark@+1 {{'llvm.func' op 'nvvm.maxntid' has conflicting values in y: 1 and 2; 1 from 'nvvm.maxntid' is discarded}}
-  llvm.func @fills() attributes {nvvm.maxntid = array<i32: 128>}
+  llvm.func @fills() attributes {nvvm.maxntid = array<i32: 128, 1>}
 
   // An attribute overrides the passthrough string of the same name, as in upstream's translation.
   // CHECK: llvm.func @string() attributes {nvvm.annotations_transplanted, nvvm.maxnreg = 32 : i32}

@@ -30,7 +30,7 @@ llvm.func @sizes(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>) attributes {nvvm.kernel, nv
 // -----
 
 // expected-note@+1 {{the kernel is here}}
-llvm.func @leaks(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %early: i1) attributes {nvvm.kernel} {
+llvm.func @leaks(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %early: i1) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
   // expected-warning@+1 {{'nvvm.tcgen05.alloc' op allocates tensor memory that some path to the end of the kernel does not release [tcgen05-alloc-dealloc]}}
   nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32
   llvm.cond_br %early, ^end, ^release
@@ -43,7 +43,7 @@ llvm.func @leaks(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %early: i1) attrib
 
 // `exit` ends the thread like a return.
 // expected-note@+1 {{the kernel is here}}
-llvm.func @exits(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %early: i1) attributes {nvvm.kernel} {
+llvm.func @exits(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32, %early: i1) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
   // expected-warning@+1 {{'nvvm.tcgen05.alloc' op allocates tensor memory that some path to the end of the kernel does not release [tcgen05-alloc-dealloc]}}
   nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32
   llvm.cond_br %early, ^exit, ^release

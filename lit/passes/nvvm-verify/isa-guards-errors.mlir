@@ -1,6 +1,6 @@
 // Conditions that do not select a single thread. What is not certain is not reported.
 
-// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8' %s --verify-diagnostics -o /dev/null
+// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 disable=warpgroup-threads' %s --verify-diagnostics -o /dev/null
 
 // Another comparison, another id, the wrong branch, truncated bits, a switch with two cases.
 // expected-note@+1 {{the kernel is here}}

@@ -1,10 +1,10 @@
 // With the option `pedantic`, a remark names each instruction whose threads are not known. Without it nothing is said.
 
-// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 pedantic' %s --verify-diagnostics -o /dev/null
+// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 pedantic disable=warpgroup-threads' %s --verify-diagnostics -o /dev/null
 // RUN: grep -v expected- %s > %t.mlir
-// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8' %t.mlir -o /dev/null 2>&1 | count 0
-// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 pedantic disable=thread-set-unknown' %t.mlir -o /dev/null 2>&1 | count 0
-// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 pedantic warnings-as-errors' %t.mlir -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=error:
+// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 disable=warpgroup-threads' %t.mlir -o /dev/null 2>&1 | count 0
+// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 pedantic disable=thread-set-unknown,warpgroup-threads' %t.mlir -o /dev/null 2>&1 | count 0
+// RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 pedantic warnings-as-errors disable=warpgroup-threads' %t.mlir -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=error:
 // CHECK-COUNT-12: remark: {{.*}} [thread-set-unknown]
 // CHECK-NOT: remark:
 

@@ -1,7 +1,7 @@
 // Instruction forms that a chip or a PTX version does not support, each reported by the rule of its kind. With
 // `verifyTarget = false` upstream's own check is disabled, which supports fewer chips and fewer forms.
 
-// RUN: tileiras-opt --nvvm-verify=disable=clc-transaction-bytes %s --split-input-file --verify-diagnostics
+// RUN: tileiras-opt --nvvm-verify=disable=clc-transaction-bytes,warpgroup-threads %s --split-input-file --verify-diagnostics
 
 gpu.module @before_clusters [#nvvm.target<chip = "sm_80", features = "+ptx84", verifyTarget = false>] {
   // expected-note@+1 {{the kernel is here}}

@@ -2,9 +2,36 @@
 
 // RUN: tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8' %s --split-input-file --verify-diagnostics
 
+// The block is exact, and has whole warps.
+// expected-error@+1 {{'llvm.func' op 'nvvm.reqntid' must be stated, a multiple of 32 threads, for 'tcgen05', got none [warpgroup-threads]}}
+llvm.func @any_block(%mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {
+  %one = nvvm.elect.sync -> i1
+  llvm.cond_br %one, ^issue, ^end
+^issue:
+  // expected-note@+1 {{the instruction is here}}
+  nvvm.tcgen05.commit %mbar : !llvm.ptr<3>
+  llvm.br ^end
+^end:
+  llvm.return
+}
+// expected-error@+1 {{'llvm.func' op 'nvvm.reqntid' must be stated, a multiple of 32 threads, for 'tcgen05', got 'nvvm.maxntid' alone, a bound [warpgroup-threads]}}
+llvm.func @bound() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 192, 1, 1>} {
+  // expected-note@+1 {{the instruction is here}}
+  nvvm.tcgen05.wait <load>
+  llvm.return
+}
+// expected-error@+1 {{'llvm.func' op 'nvvm.reqntid' must have a multiple of 32 threads for 'tcgen05', got 144 [warpgroup-threads]}}
+llvm.func @half_a_warp() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 48, 3, 1>} {
+  // expected-note@+1 {{the instruction is here}}
+  nvvm.tcgen05.fence <before>
+  llvm.return
+}
+
+// -----
+
 // The two instructions are in two functions.
 // expected-error@+1 {{'llvm.func' op must not use both '.cta_group::1' and '.cta_group::2' [tcgen05-cta-group-mix]}}
-llvm.func @mix() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {
+llvm.func @mix() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, nvvm.cluster_dim = array<i32: 2, 1, 1>} {
   nvvm.tcgen05.relinquish_alloc_permit
   llvm.call @pair() : () -> ()
   llvm.return
@@ -18,19 +45,19 @@ llvm.func @pair() {
 // -----
 
 // expected-error@+1 {{'llvm.func' op 'nvvm.cluster_dim' must have an even product for '.cta_group::2', got 3 [tcgen05-cta-pair]}}
-llvm.func @odd() attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 3, 1, 1>} {
+llvm.func @odd() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, nvvm.cluster_dim = array<i32: 3, 1, 1>} {
   // expected-note@+1 {{the instruction is here}}
   nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}
   llvm.return
 }
 // expected-error@+1 {{'llvm.func' op 'nvvm.maxclusterrank' must be at least 2 for '.cta_group::2', got 1 [tcgen05-cta-pair]}}
-llvm.func @alone() attributes {nvvm.kernel, nvvm.maxclusterrank = 1 : i32} {
+llvm.func @alone() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>, nvvm.maxclusterrank = 1 : i32} {
   // expected-note@+1 {{the instruction is here}}
   nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}
   llvm.return
 }
 // expected-warning@+1 {{'llvm.func' op 'nvvm.cluster_dim' should be stated for '.cta_group::2', with an even product [tcgen05-cta-pair-unknown]}}
-llvm.func @unknown() attributes {nvvm.kernel} {
+llvm.func @unknown() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
   // expected-note@+1 {{the instruction is here}}
   nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}
   llvm.return

@@ -19,9 +19,9 @@ module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@k, "pr
 
 // -----
 
-// A tuple that was added after the marker.
+// A tuple that was added after the marker: the message says how it is read.
 gpu.module @m attributes {nvvm.annotations = [[@k, "maxntidx", 128 : i32]]} {
-  // expected-warning@+1 {{'gpu.func' op legacy key 'maxntidx' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.maxntid' [legacy-fact-remains]}}
+  // expected-warning@+1 {{'gpu.func' op legacy key 'maxntidx' remains in tuple 0 of 'nvvm.annotations', its canonical form is the attribute 'nvvm.maxntid'; remove 'nvvm.annotations_transplanted' and run nvvm-transplant again, which then reads it [legacy-fact-remains]}}
   gpu.func @k() kernel attributes {nvvm.annotations_transplanted} { gpu.return }
 }
 

@@ -17,6 +17,8 @@ pub struct Facts {
     pub kernel_string: bool,
     /// Shapes, by the name of their attribute.
     pub dims: BTreeMap<&'static str, Dims>,
+    /// How many axes of a shape an attribute states; all three if there is no entry.
+    pub stated_axes: BTreeMap<&'static str, usize>,
     /// Numbers, by the name of their attribute.
     pub scalars: BTreeMap<&'static str, u64>,
     /// The grid counts clusters.
@@ -116,7 +118,8 @@ pub fn indices(value: &Attribute) -> BTreeSet<u64> {
 
 impl PartialEq for Facts {
     fn eq(&self, other: &Self) -> bool {
-        let Self { kernel, kernel_string: _, dims, scalars, blocks_are_clusters, grid_constant } = other;
+        let Self { kernel, kernel_string: _, dims, stated_axes: _, scalars, blocks_are_clusters, grid_constant } =
+            other;
         let shapes = |dims: &BTreeMap<&'static str, Dims>| -> Vec<(&str, Dims)> {
             let is_explicit = |name: &str, dims: &Dims| name == CLUSTER && dims[0] == 0;
             dims.iter().map(|(name, dims)| (*name, if is_explicit(name, dims) { [0; 3] } else { *dims })).collect()
@@ -142,9 +145,11 @@ impl Facts {
         flags.chain(self.dims.keys().copied()).chain(self.scalars.keys().copied())
     }
 
-    /// The numbers of all shapes and scalars.
+    /// The numbers of all shapes and scalars that are stated. An axis that an attribute leaves out is not.
     pub fn numbers(&self) -> impl Iterator<Item = (Key, u64)> {
-        let axes = self.dims.iter().flat_map(|(name, dims)| (0..3).map(|axis| (Key::Axis(name, axis), dims[axis])));
+        let stated = |name| self.stated_axes.get(name).copied().unwrap_or(3);
+        let axes = self.dims.iter();
+        let axes = axes.flat_map(move |(name, dims)| (0..stated(name)).map(|axis| (Key::Axis(name, axis), dims[axis])));
         axes.chain(self.scalars.iter().map(|(name, value)| (Key::Scalar(name), *value)))
     }
 
@@ -156,6 +161,7 @@ impl Facts {
         Self {
             kernel: contract.kernel,
             kernel_string: false,
+            stated_axes: BTreeMap::new(),
             dims: shapes.filter_map(|(name, (_, dims))| Some((name, dims?.map(u64::from)))).collect(),
             scalars: scalars.filter_map(|(name, (_, value))| Some((name, value?.into()))).collect(),
             blocks_are_clusters: contract.blocks_are_clusters,
@@ -168,7 +174,10 @@ impl Facts {
         let kernel_string = function.attributes.contains_key(KERNEL);
         let mut facts = Self { kernel: function.ptx_kernel || kernel_string, kernel_string, ..Self::default() };
         for name in DIMS {
-            facts.dims.extend(function.attributes.get(name).map(|text| (name, dims(text))));
+            if let Some(text) = function.attributes.get(name) {
+                facts.dims.insert(name, dims(text));
+                facts.stated_axes.insert(name, sizes(text).count().min(3));
+            }
         }
         for name in SCALARS {
             facts.scalars.extend(function.attributes.get(name).map(|text| (name, decimal(text))));
@@ -250,11 +259,14 @@ fn decimal(text: &str) -> u64 {
 
 fn dims(text: &str) -> Dims {
     let mut dims = [1; 3];
-    let values = text.split(',').filter(|value| !value.trim().is_empty());
-    for (axis, value) in dims.iter_mut().zip(values) {
+    for (axis, value) in dims.iter_mut().zip(sizes(text)) {
         *axis = decimal(value);
     }
     dims
+}
+
+fn sizes(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').filter(|value| !value.trim().is_empty())
 }
 
 fn unit(attributes: &Dictionary, name: &str) -> Result<bool, String> {

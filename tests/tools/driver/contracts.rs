@@ -55,8 +55,9 @@ fn dims(rng: &mut Rng, most: u32) -> Dims {
     dims
 }
 
-/// Makes a function with any contract.
-pub fn function(rng: &mut Rng, name: String) -> Function {
+/// Makes a function with any contract. Only with `grids` can the grid count clusters of several CTAs, which a chip
+/// without clusters refuses.
+pub fn function(rng: &mut Rng, name: String, grids: bool) -> Function {
     let parameters: Vec<_> = (0..rng.below(5)).map(|_| rng.pick(&PARAMETERS)).collect();
     let contract = Contract {
         kernel: rng.percent(92),
@@ -67,12 +68,12 @@ pub fn function(rng: &mut Rng, name: String) -> Function {
     };
     let mut function = Function { name, contract, parameters };
     if function.contract.kernel {
-        add_facts_of_kernels(rng, &mut function);
+        add_facts_of_kernels(rng, &mut function, grids);
     }
     function
 }
 
-fn add_facts_of_kernels(rng: &mut Rng, Function { contract, parameters, .. }: &mut Function) {
+fn add_facts_of_kernels(rng: &mut Rng, Function { contract, parameters, .. }: &mut Function, grids: bool) {
     if rng.percent(50) {
         // An upper bound must allow the exact block size.
         contract.reqntid = Some(dims(rng, contract.maxntid.map_or(1024, product)));
@@ -83,7 +84,8 @@ fn add_facts_of_kernels(rng: &mut Rng, Function { contract, parameters, .. }: &m
         contract.maxclusterrank = Some(least + rng.below(17 - least as usize) as u32);
     }
     let both = contract.reqntid.is_some() && contract.cluster_dim.is_some();
-    contract.blocks_are_clusters = both && rng.percent(50);
+    let can_count = grids || contract.cluster_dim == Some([1; 3]);
+    contract.blocks_are_clusters = both && can_count && rng.percent(50);
     for (index, text) in (1..).zip(parameters) {
         if text.contains("byval") && rng.percent(50) {
             contract.grid_constant.push(index);

@@ -12,8 +12,8 @@
 //! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with optional blanks around them,
 //! and optionally one comma after the last; for a unit, the empty text, `true`, or a decimal number other than 0.
 //!
-//! Guarantees a claim with the unchanged numbers of the value, 1 for a missing axis, and ascending, unique indices. The
-//! missing axes of a cluster shape of zeros are 0, too: it states an explicit cluster ([`merge`](super::merge())).
+//! Guarantees a claim with the unchanged numbers of the value, and ascending, unique indices. A shape with fewer than
+//! three sizes states nothing about the others: another carrier can ([`merge`](super::merge())).
 //! Rejects, with a [`ValueFault`], negative numbers, numbers that the canonical attribute cannot hold, booleans instead
 //! of numbers, and numbers that LLVM would not read as decimal (it reads `010` as 8, measured).
 //!
@@ -35,10 +35,24 @@ use super::fault::{FaultKind, ValueFault};
 pub enum Claim {
     /// The fact does not hold. Only a tuple with the value 0 claims this.
     Denied,
-    /// One axis of a shape.
-    Axis(Axis, u32),
-    /// The whole fact.
+    /// The sizes of a shape in x, y and z, as far as they are stated.
+    Sizes([Option<u32>; 3]),
+    /// The value of a fact that is no shape.
     Whole(FactValue),
+}
+
+impl Claim {
+    /// One axis of a shape.
+    pub fn axis(axis: Axis, size: u32) -> Self {
+        let mut sizes = [None; 3];
+        sizes[axis.index()] = Some(size);
+        Claim::Sizes(sizes)
+    }
+
+    /// All axes of a shape.
+    pub fn shape(dims: Dims) -> Self {
+        Claim::Sizes(dims.map(Some))
+    }
 }
 
 /// As in a message about a conflict: `true`, `false`, `128`, `[128, 1, 1]`.
@@ -46,13 +60,15 @@ impl Display for Claim {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Claim::Denied => f.write_str("false"),
-            Claim::Axis(_, size) => write!(f, "{size}"),
+            Claim::Sizes(sizes) => match sizes.iter().flatten().collect::<Vec<_>>().as_slice() {
+                [size] => write!(f, "{size}"),
+                sizes => {
+                    f.write_str("[")?;
+                    separated(f, sizes)?;
+                    f.write_str("]")
+                }
+            },
             Claim::Whole(FactValue::Unit) => f.write_str("true"),
-            Claim::Whole(FactValue::Dims(dims)) => {
-                f.write_str("[")?;
-                separated(f, dims)?;
-                f.write_str("]")
-            }
             Claim::Whole(value) => write!(f, "{value}"),
         }
     }
@@ -105,27 +121,11 @@ pub fn read_claim(statement: &Statement<'_>) -> Result<Claim, ValueFault> {
     let claim = match (spelling.fact.shape(), spelling.axis) {
         (Shape::Unit, _) => flag(value, *carrier),
         (Shape::Scalar, _) => number(value, *carrier).map(|number| Claim::Whole(FactValue::Scalar(number))),
-        (Shape::Dims, Some(axis)) => size(value, *carrier).map(|size| Claim::Axis(axis, size)),
-        (Shape::Dims, None) => dims(value, *carrier).map(|dims| match zeros(spelling.fact, value) {
-            // The other axes are not stated.
-            Some(1) => Claim::Axis(Axis::X, 0),
-            Some(_) => Claim::Whole(FactValue::Dims([0; 3])),
-            None => Claim::Whole(FactValue::Dims(dims)),
-        }),
+        (Shape::Dims, Some(axis)) => size(value, *carrier).map(|size| Claim::axis(axis, size)),
+        (Shape::Dims, None) => sizes(value, *carrier).map(Claim::Sizes),
         (Shape::Indices, _) => indices(value, *carrier).map(|indices| Claim::Whole(FactValue::Indices(indices))),
     };
     claim.map_err(|kind| ValueFault { key: spelling.name, kind })
-}
-
-/// The number of sizes of a cluster shape of zeros only. LLVM writes it for an explicit cluster.
-fn zeros(fact: Fact, value: &Value<'_>) -> Option<usize> {
-    let (is_zero, count) = match value {
-        Value::I32Array(sizes) => (sizes.iter().all(|&size| size == 0), sizes.len()),
-        Value::List(sizes) => (sizes.iter().all(|size| matches!(size, Value::Integer { value: 0, .. })), sizes.len()),
-        Value::Text(text) => (text.bytes().all(|byte| matches!(byte, b'0' | b',' | b' ')), text.split(',').count()),
-        _ => return None,
-    };
-    (fact == Fact::ClusterDim && is_zero).then_some(count)
 }
 
 /// The shape that an attribute other than a spelling of a fact states: 1 to 3 positive sizes.
@@ -133,7 +133,8 @@ pub(crate) fn shape(value: &Value<'_>) -> Option<Dims> {
     if matches!(value, Value::Text(_)) {
         return None;
     }
-    dims(value, Carrier::Attribute).ok().filter(|dims| !dims.contains(&0))
+    let sizes = sizes(value, Carrier::Attribute).ok()?;
+    Some(sizes.map(|size| size.unwrap_or(1))).filter(|dims| !dims.contains(&0))
 }
 
 /// Checks that each of `indices` is one of the arguments, 1 to `argument_count`.
@@ -201,16 +202,16 @@ fn size(value: &Value, carrier: Carrier) -> Result<u32, FaultKind> {
     fit(number(value, carrier)?, value)
 }
 
-fn dims(value: &Value, carrier: Carrier) -> Result<Dims, FaultKind> {
-    let sizes = numbers(value, carrier).map_err(|why| why.fault(value, |found| FaultKind::Dims { found }))?;
-    if !(1..=3).contains(&sizes.len()) {
-        return Err(FaultKind::DimsCount { count: sizes.len() });
+fn sizes(value: &Value, carrier: Carrier) -> Result<[Option<u32>; 3], FaultKind> {
+    let stated = numbers(value, carrier).map_err(|why| why.fault(value, |found| FaultKind::Dims { found }))?;
+    if !(1..=3).contains(&stated.len()) {
+        return Err(FaultKind::DimsCount { count: stated.len() });
     }
-    let mut dims = [1; 3];
-    for (axis, size) in dims.iter_mut().zip(sizes) {
-        *axis = fit(size, value)?;
+    let mut sizes = [None; 3];
+    for (axis, size) in sizes.iter_mut().zip(stated) {
+        *axis = Some(fit(size, value)?);
     }
-    Ok(dims)
+    Ok(sizes)
 }
 
 fn indices(value: &Value, carrier: Carrier) -> Result<Indices, FaultKind> {

@@ -199,27 +199,23 @@ impl<S: Copy> Gathered<S> {
                     dispute(None, (held, at), new, winner);
                 }
             }
-            (Slot::Axes(slot), Claim::Axis(axis, new)) => {
-                if let Some((held, at)) = slot.settle_axis(axis, (new, source), winner) {
-                    let [held, new] = [held, new].map(|size| Claim::Axis(axis, size));
-                    dispute(Some(axis), (held, at), new, winner);
-                }
-            }
-            (Slot::Axes(slot), Claim::Whole(FactValue::Dims(new))) if slot.whole => {
-                if let Some((held, at)) = slot.settle_whole((new, source), winner) {
-                    let [held, new] = [held, new].map(|dims| Claim::Whole(FactValue::Dims(dims)));
+            (Slot::Axes(slot), Claim::Sizes([Some(x), Some(y), Some(z)])) if slot.whole => {
+                if let Some((held, at)) = slot.settle_whole(([x, y, z], source), winner) {
+                    let [held, new] = [held, [x, y, z]].map(Claim::shape);
                     dispute(None, (held, at), new, winner);
                 }
             }
-            (Slot::Axes(slot), Claim::Whole(FactValue::Dims(dims))) => {
-                let first = slot.axes.iter().all(Option::is_none);
-                for (axis, new) in Axis::ALL.into_iter().zip(dims) {
+            (Slot::Axes(slot), Claim::Sizes(sizes)) => {
+                if slot.axes.iter().all(Option::is_none) {
+                    slot.whole = sizes.iter().all(Option::is_some);
+                }
+                for (axis, size) in Axis::ALL.into_iter().zip(sizes) {
+                    let Some(new) = size else { continue };
                     if let Some((held, at)) = slot.settle_axis(axis, (new, source), winner) {
-                        let [held, new] = [held, new].map(|size| Claim::Axis(axis, size));
+                        let [held, new] = [held, new].map(|size| Claim::axis(axis, size));
                         dispute(Some(axis), (held, at), new, winner);
                     }
                 }
-                slot.whole = first;
             }
             (Slot::Indices(slot), Claim::Whole(FactValue::Indices(new))) => unite(slot, new, source),
             _ => {}

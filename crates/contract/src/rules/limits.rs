@@ -207,12 +207,12 @@ fn maxnreg_range(contract: &Subject, sink: &mut Sink) {
 
 const REGISTER_FILE: Rule = Rule {
     id: RuleId::RegisterFile,
-    summary: "The registers that the block, `nvvm.maxnreg` and `nvvm.minctasm` together require fit on an SM.",
-    why: "An SM has 65536 registers. They are allocated to four warps at a time, and to a thread in units of 8. Above \
-          that, a kernel that uses all registers of its cap cannot be launched, or has fewer CTAs on an SM than \
-          `nvvm.minctasm`. ptxas does not report it.",
+    summary: "The registers that `nvvm.maxnreg` allows all threads of the block fit on an SM.",
+    why: "A CTA has 65536 registers. They are allocated to four warps at a time, and to a thread in units of 8. Above \
+          that, a kernel that uses all registers of its cap cannot be launched. ptxas does not report it. With \
+          `nvvm.minctasm` there is nothing to report: ptxas takes the smaller of both caps, with which its CTAs fit.",
     source: "CUDA Programming Guide, compute capabilities; measured: ptxas 13.5, the register cap it derives.",
-    fix: "Lower `nvvm.maxnreg`, `nvvm.minctasm` or the block.",
+    fix: "Lower `nvvm.maxnreg` or the block, or state `nvvm.minctasm = 1 : i32`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 512, 1, 1>, \
               nvvm.maxnreg = 168 : i32}",
     check: register_file,
@@ -222,38 +222,25 @@ fn register_file(contract: &Subject, sink: &mut Sink) {
     let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
     let Some(block) = contract.block() else { return };
     let (Some(threads), Some(registers)) = (contract.product(block), contract.positive(cap)) else { return };
-    if registers > MAX_REGISTERS_PER_THREAD {
+    // A `.minnctapersm` that ptxas does not ignore lowers the cap, so that so many CTAs fit.
+    let is_lowered = contract.positive(floor).is_some() && ignored_floor(contract).is_none();
+    if registers > MAX_REGISTERS_PER_THREAD || is_lowered {
         return;
     }
     // A larger bound counts as the largest block, and ptxas raises a smaller cap.
     let limits = contract.target.limits_or_largest();
     let threads = saturate(threads).min(MAX_THREADS_PER_CTA).next_multiple_of(WARP_THREADS);
     let each = registers.max(limits.min_registers_per_thread).next_multiple_of(REGISTER_GRANULE);
-    if let Some(all) = excess(threads, 1, each, limits.registers_per_cta) {
-        let most = limits.registers_per_cta;
-        sink.report(format!(
-            "'{cap}' asks for {threads} threads of {each} registers, {all}, above the {most} of a block"
-        ));
+    let (required, most) = (u64::from(threads) * u64::from(each), limits.registers_per_cta);
+    let allocated = allocated_registers(warps(threads), 1, each);
+    let all = if required > most.into() {
+        required.to_string()
+    } else if allocated > most.into() {
+        format!("{allocated} when warps are allocated in fours")
+    } else {
         return;
-    }
-    // A `.minnctapersm` that ptxas ignores requires no registers.
-    let Some(ctas) = contract.positive(floor).filter(|_| ignored_floor(contract).is_none()) else { return };
-    if let Some(all) = excess(threads, ctas, each, limits.registers_per_sm) {
-        let most = limits.registers_per_sm;
-        sink.report(format!(
-            "'{cap}' asks for {ctas} x {threads} threads of {each} registers, {all}, above the {most} of an SM"
-        ));
-    }
-}
-
-/// The registers of `ctas` CTAs as text, if they are more than `most`.
-fn excess(threads: u32, ctas: u32, each: u32, most: u32) -> Option<String> {
-    let required = u64::from(threads) * u64::from(ctas) * u64::from(each);
-    let allocated = allocated_registers(warps(threads), ctas, each);
-    if required > most.into() {
-        return Some(required.to_string());
-    }
-    (allocated > most.into()).then(|| format!("{allocated} when warps are allocated in fours"))
+    };
+    sink.report(format!("'{cap}' asks for {threads} threads of {each} registers, {all}, above the {most} of a block"));
 }
 
 const MINCTASM_NEEDS_BLOCK: Rule = Rule {

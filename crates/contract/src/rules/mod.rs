@@ -18,6 +18,7 @@
 
 mod assembler;
 mod fix;
+mod ignored;
 mod launch;
 mod limits;
 mod resources;

@@ -11,8 +11,9 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
+use super::ignored::STATEMENT_IGNORED;
 use super::{Rule, Subject, fix};
-use crate::fact::{Fact, KnownSize, MARKER};
+use crate::fact::{Fact, KnownSize, MARKER, READ_AGAIN};
 use crate::fact_set::{Dims, FactValue};
 use crate::function_facts::{Arguments, Carrier, Misspelling};
 use crate::read::{NearMiss, check_indices};
@@ -34,6 +35,7 @@ pub(super) const RULES: &[Rule] = &[
     LEGACY_FACT_REMAINS,
     KNOWN_SIZE_CONFLICT,
     KNOWN_SIZE_IGNORED,
+    STATEMENT_IGNORED,
     ALLOW_UNKNOWN,
     ALLOW_UNUSED,
 ];
@@ -328,19 +330,21 @@ const LEGACY_FACT_REMAINS: Rule = Rule {
     why: "The passes after the transplant read canonical attributes only. A tuple that was added after the marker is \
           never read, and its fact is lost.",
     source: "Reference 003, `nvvm.annotations_transplanted`.",
-    fix: "Run `nvvm-transplant`; if the function is marked already, remove the marker first.",
+    fix: "Run `nvvm-transplant`. If the function has the marker `nvvm.annotations_transplanted`, remove it first: the \
+          pass does not read a function with the marker again.",
     example: "module attributes {nvvm.annotations = [[@k, \"maxntidx\", 128 : i32]]} {\n  \
               llvm.func @k() attributes {nvvm.kernel}\n}",
     check: legacy_fact_remains,
 };
 
 fn legacy_fact_remains(contract: &Subject, sink: &mut Sink) {
+    let cure = if contract.is_marked() { format!("; {READ_AGAIN}") } else { String::new() };
     for statement in contract.legacy() {
         let (key, fact, carrier) = (statement.spelling.name, statement.spelling.fact, statement.carrier);
         // The GPU dialect has an attribute of its own for kernels.
         let on_gpu = if fact == Fact::Kernel { " ('gpu.kernel' on a 'gpu.func')" } else { "" };
         sink.report(format!(
-            "legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'{on_gpu}"
+            "legacy key '{key}' remains {carrier}, its canonical form is the attribute '{fact}'{on_gpu}{cure}"
         ));
     }
 }

@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use tileiras_contract::read::{Claim, check_indices, read_claim};
 use tileiras_contract::{
-    ATTRIBUTE_SPELLINGS, Carrier, Dims, FactValue, LEGACY_KEYS, Shape, Spelling, Statement, TupleId, Value,
+    ATTRIBUTE_SPELLINGS, Carrier, FactValue, LEGACY_KEYS, Shape, Spelling, Statement, TupleId, Value,
     attribute_spelling, legacy_key,
 };
 use tileiras_target::Axis;
@@ -63,8 +63,9 @@ fn number(number: u32) -> Result<Claim, String> {
     Ok(Claim::Whole(FactValue::Scalar(number)))
 }
 
-fn dims(dims: Dims) -> Result<Claim, String> {
-    Ok(Claim::Whole(FactValue::Dims(dims)))
+/// The claim that states the first axes of a shape.
+fn sizes(stated: &[u32]) -> Result<Claim, String> {
+    Ok(Claim::Sizes([0, 1, 2].map(|axis| stated.get(axis).copied())))
 }
 
 /// The claim that a unit fact holds.
@@ -78,11 +79,11 @@ fn fault(text: &str) -> Result<Claim, String> {
 
 #[test]
 fn a_legacy_size_is_an_integer() {
-    assert_eq!(legacy("maxntidx", Value::i32(128)), Ok(Claim::Axis(Axis::X, 128)));
-    assert_eq!(legacy("reqntidy", i64_(2)), Ok(Claim::Axis(Axis::Y, 2)));
-    assert_eq!(legacy("cluster_dim_z", Value::Integer { value: 4, width: 8 }), Ok(Claim::Axis(Axis::Z, 4)));
-    assert_eq!(legacy("maxntidx", Value::i32(0)), Ok(Claim::Axis(Axis::X, 0)));
-    assert_eq!(legacy("maxntidx", i64_(0x7fff_ffff)), Ok(Claim::Axis(Axis::X, 0x7fff_ffff)));
+    assert_eq!(legacy("maxntidx", Value::i32(128)), Ok(Claim::axis(Axis::X, 128)));
+    assert_eq!(legacy("reqntidy", i64_(2)), Ok(Claim::axis(Axis::Y, 2)));
+    assert_eq!(legacy("cluster_dim_z", Value::Integer { value: 4, width: 8 }), Ok(Claim::axis(Axis::Z, 4)));
+    assert_eq!(legacy("maxntidx", Value::i32(0)), Ok(Claim::axis(Axis::X, 0)));
+    assert_eq!(legacy("maxntidx", i64_(0x7fff_ffff)), Ok(Claim::axis(Axis::X, 0x7fff_ffff)));
 }
 
 #[test]
@@ -160,12 +161,16 @@ fn legacy_constants_are_a_list() {
 
 #[test]
 fn an_attribute_shape_has_one_to_three_sizes() {
-    for value in [array(&[128, 1, 1]), array(&[128, 1]), array(&[128]), list(&[128]), text("128"), text(" 128 , 1,")] {
-        assert_eq!(attribute("nvvm.maxntid", value), dims([128, 1, 1]));
+    for value in [array(&[128]), list(&[128]), text("128"), text("128 ,")] {
+        assert_eq!(attribute("nvvm.maxntid", value), sizes(&[128]));
     }
-    assert_eq!(attribute("nvvm.cluster_dim", array(&[2, 4])), dims([2, 4, 1]));
-    assert_eq!(attribute("nvvm.reqntid", list(&[8, 4, 2])), dims([8, 4, 2]));
-    assert_eq!(attribute("nvvm.reqntid", array(&[0])), dims([0, 1, 1]));
+    for value in [array(&[128, 1]), list(&[128, 1]), text(" 128 , 1,")] {
+        assert_eq!(attribute("nvvm.maxntid", value), sizes(&[128, 1]));
+    }
+    assert_eq!(attribute("nvvm.maxntid", array(&[128, 1, 1])), sizes(&[128, 1, 1]));
+    assert_eq!(attribute("nvvm.cluster_dim", array(&[2, 4])), sizes(&[2, 4]));
+    assert_eq!(attribute("nvvm.reqntid", list(&[8, 4, 2])), sizes(&[8, 4, 2]));
+    assert_eq!(attribute("nvvm.reqntid", array(&[0])), sizes(&[0]));
 
     assert_eq!(attribute("nvvm.maxntid", array(&[])), fault("'nvvm.maxntid' must have 1 to 3 values, got 0"));
     assert_eq!(attribute("nvvm.maxntid", list(&[1; 4])), fault("'nvvm.maxntid' must have 1 to 3 values, got 4"));
@@ -188,8 +193,8 @@ fn an_attribute_shape_has_one_to_three_sizes() {
 
 #[test]
 fn an_attribute_number_is_an_integer_or_text() {
-    assert_eq!(attribute("nvvm.maxntidy", i64_(4)), Ok(Claim::Axis(Axis::Y, 4)));
-    assert_eq!(attribute("nvvm.cluster_dim_x", text("2")), Ok(Claim::Axis(Axis::X, 2)));
+    assert_eq!(attribute("nvvm.maxntidy", i64_(4)), Ok(Claim::axis(Axis::Y, 4)));
+    assert_eq!(attribute("nvvm.cluster_dim_x", text("2")), Ok(Claim::axis(Axis::X, 2)));
     assert_eq!(attribute("nvvm.cluster_max_blocks", Value::i32(8)), number(8));
     assert_eq!(attribute("nvvm.maxclusterrank", text(" 8 ")), number(8));
     let wanted = "must be a non-negative integer that fits in 32 bits";
@@ -235,10 +240,10 @@ fn attribute_constants_are_a_list_or_text() {
 
 #[test]
 fn passthrough_accepts_what_llvm_reads() {
-    for text in ["128", "128,", "128,1,1", " 128 ,\t1", "128,1,1,"] {
-        assert_eq!(passthrough("nvvm.maxntid", text), dims([128, 1, 1]), "{text}");
+    for (text, stated) in [("128", 1), ("128,", 1), (" 128 ,\t1", 2), ("128,1,1", 3), ("128,1,1,", 3)] {
+        assert_eq!(passthrough("nvvm.maxntid", text), sizes(&[128, 1, 1][..stated]), "{text}");
     }
-    assert_eq!(passthrough("nvvm.maxntidx", "128"), Ok(Claim::Axis(Axis::X, 128)));
+    assert_eq!(passthrough("nvvm.maxntidx", "128"), Ok(Claim::axis(Axis::X, 128)));
     assert_eq!(passthrough("nvvm.minctasm", "4294967295"), number(u32::MAX));
     assert_eq!(passthrough("nvvm.maxclusterrank", "0"), number(0));
     assert_eq!(passthrough("nvvm.grid_constant", "2,1"), indices(&[1, 2]));
@@ -316,14 +321,17 @@ proptest! {
         match read_claim(&statement) {
             Ok(Claim::Denied | Claim::Whole(FactValue::Unit)) => prop_assert_eq!(spelling.fact.shape(), Shape::Unit),
             Ok(Claim::Whole(FactValue::Scalar(_))) => prop_assert_eq!(spelling.fact.shape(), Shape::Scalar),
-            Ok(Claim::Axis(axis, size)) => {
-                prop_assert_eq!((spelling.fact.shape(), spelling.axis), (Shape::Dims, Some(axis)));
-                prop_assert!(fits(size));
+            Ok(Claim::Sizes(sizes)) => {
+                prop_assert_eq!(spelling.fact.shape(), Shape::Dims);
+                let stated = Axis::ALL.into_iter().zip(sizes).filter(|(_, size)| size.is_some());
+                match spelling.axis {
+                    Some(axis) => prop_assert!(stated.map(|(axis, _)| axis).eq([axis])),
+                    // The first axes, one or more.
+                    None => prop_assert!(sizes[0].is_some() && sizes.is_sorted_by_key(Option::is_none)),
+                }
+                prop_assert!(sizes.into_iter().flatten().all(fits));
             }
-            Ok(Claim::Whole(FactValue::Dims(dims))) => {
-                prop_assert_eq!((spelling.fact.shape(), spelling.axis), (Shape::Dims, None));
-                prop_assert!(dims.into_iter().all(fits));
-            }
+            Ok(Claim::Whole(FactValue::Dims(_))) => prop_assert!(false, "a shape is no whole"),
             Ok(Claim::Whole(FactValue::Indices(indices))) => {
                 prop_assert_eq!(spelling.fact.shape(), Shape::Indices);
                 prop_assert!(indices.iter().all(|&index| index > 0 && fits(index)));

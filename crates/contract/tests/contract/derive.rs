@@ -13,7 +13,7 @@ use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, SmLimits, Target};
 
 const WGMMA: Needs =
-    Needs { wgmma: true, tensor_memory: false, counted_barrier: false, register_moves: false, cta_pair: false };
+    Needs { wgmma: true, tcgen05: false, counted_barrier: false, register_moves: false, cta_pair: false };
 
 fn exact(shape: [u32; 3]) -> Option<Block> {
     Some(Block { shape, exact: true })
@@ -81,7 +81,7 @@ fn needs_and_spec_parameters_that_make_a_block_exact() {
     let spec = KernelSpec { block: bound([128, 2, 1]), ..KernelSpec::default() };
     let needs = [
         WGMMA,
-        Needs { tensor_memory: true, ..Needs::default() },
+        Needs { tcgen05: true, ..Needs::default() },
         Needs { counted_barrier: true, ..Needs::default() },
         Needs { register_moves: true, ..Needs::default() },
     ];
@@ -111,6 +111,37 @@ fn a_block_must_have_whole_warp_groups_if_they_are_needed() {
         // A barrier accepts any number of warps.
         let counted = Needs { counted_barrier: true, ..Needs::default() };
         assert!(derive(&spec, counted, &none, Target::default()).is_ok());
+    }
+}
+
+#[test]
+fn tcgen05_needs_an_exact_block_of_whole_warps() {
+    let none = FunctionFacts::of_kernel();
+    let of_body = Needs { tcgen05: true, ..Needs::default() };
+    for (shape, legal) in [
+        ([32, 1, 1], true),
+        ([96, 1, 1], true),
+        ([192, 1, 1], true),
+        ([224, 1, 1], true),
+        ([16, 2, 3], true),
+        ([1024, 1, 1], true),
+        ([16, 1, 1], false),
+        ([48, 1, 1], false),
+        ([100, 2, 1], false),
+    ] {
+        for (needs, atom) in [(of_body, None), (Needs::default(), Some(Atom::Tcgen05))] {
+            let spec = KernelSpec { block: bound(shape), atom, ..KernelSpec::default() };
+            match derive(&spec, needs, &none, Target::default()) {
+                Ok(derivation) => {
+                    assert!(legal, "{shape:?}");
+                    assert_eq!(derivation.facts[0].fact, Fact::ReqNTid, "it is exact");
+                }
+                Err(refusals) => {
+                    assert!(!legal, "{shape:?}: {refusals:?}");
+                    assert!(refusals.iter().all(|refusal| refusal.rule == Some(RuleId::WarpgroupThreads)));
+                }
+            }
+        }
     }
 }
 
@@ -259,9 +290,9 @@ fn spec() -> impl Strategy<Value = KernelSpec> {
 
 fn needs() -> impl Strategy<Value = Needs> {
     let one = || any_bool();
-    (one(), one(), one(), one()).prop_map(|(wgmma, tensor_memory, counted_barrier, register_moves)| Needs {
+    (one(), one(), one(), one()).prop_map(|(wgmma, tcgen05, counted_barrier, register_moves)| Needs {
         wgmma,
-        tensor_memory,
+        tcgen05,
         counted_barrier,
         register_moves,
         cta_pair: false,

@@ -88,7 +88,7 @@ fn a_cap_that_the_cluster_shape_implies_is_removed() {
 
 #[test]
 fn cluster_facts_are_removed_below_sm_90() {
-    let mut all = grid_of_clusters(&[2, 1, 1]);
+    let mut all = grid_of_clusters(&[1, 1, 1]);
     all.attribute("nvvm.maxclusterrank", Value::i32(1));
     let why = "sm_80 has no clusters";
     assert_eq!(
@@ -98,6 +98,11 @@ fn cluster_facts_are_removed_below_sm_90() {
             (Fact::MaxClusterRank, format!("removed 'nvvm.maxclusterrank': {why}")),
             (Fact::BlocksAreClusters, format!("removed 'nvvm.blocksareclusters': {why}, so the grid counts CTAs")),
         ]
+    );
+    let grid = "'nvvm.blocksareclusters' cannot be removed, as the grid counts clusters of 6 CTAs, and sm_80 has none";
+    assert_eq!(
+        refused(&grid_of_clusters(&[2, 3, 1]), target("sm_80", ""), Body::WithoutClusters),
+        [("cluster-suppressed", grid.to_owned())]
     );
     let message = |name| format!("'{name}' cannot be removed for sm_80, which has no clusters: the body uses them");
     assert_eq!(

@@ -3,7 +3,7 @@
 use crate::common::{array, function, kernel, messages, messages_on, reporting, target};
 use tileiras_contract::{Fact, FunctionFacts, Value};
 use tileiras_target::Target;
-use tileiras_target::occupancy::warps;
+use tileiras_target::occupancy::{RegisterDirectives, warps};
 
 fn block<'a>(name: &'a str, sizes: &'a [i32]) -> FunctionFacts<'a> {
     kernel(&[(name, array(sizes))])
@@ -143,11 +143,8 @@ fn register_file() {
             on(chip, exact(&[512]), 129, None),
             ["'nvvm.maxnreg' asks for 512 threads of 136 registers, 69632, above the 65536 of a block"]
         );
-        assert_eq!(
-            on(chip, bound(&[128, 2, 1]), 168, Some(2)),
-            ["'nvvm.maxnreg' asks for 2 x 256 threads of 168 registers, 86016, above the 65536 of an SM"]
-        );
-        assert_eq!(on(chip, bound(&[128]), 168, Some(3)), [""; 0]);
+        assert_eq!(on(chip, bound(&[128, 2, 1]), 168, Some(2)), [""; 0], "ptxas takes the smaller cap, 128");
+        assert_eq!(on(chip, exact(&[1024]), 168, Some(1)), [""; 0], "the smaller cap is 64");
         assert_eq!(on(chip, exact(&[128]), 168, None), [""; 0], "the kernel of reference 002");
         assert_eq!(on(chip, bound(&[4096]), 64, None), [""; 0], "no block has more than 1024 threads");
         assert_eq!(on(chip, exact(&[1024]), 300, None), [""; 0], "a cap that is ignored");
@@ -160,21 +157,16 @@ fn register_file() {
             ["'nvvm.maxnreg' asks for 288 threads of 176 registers, 67584 when warps are allocated in fours, above \
               the 65536 of a block"]
         );
-        assert_eq!(on(chip, exact(&[288]), 96, Some(2)), [""; 0]);
-        assert_eq!(
-            on(chip, exact(&[288]), 97, Some(2)),
-            ["'nvvm.maxnreg' asks for 2 x 288 threads of 104 registers, 66560 when warps are allocated in fours, \
-              above the 65536 of an SM"]
-        );
     }
     assert_eq!(on("", exact(&[353]), 168, None), [""; 0], "whole warps, just within");
     assert_eq!(on("", exact(&[385]), 168, None).len(), 1, "whole warps, just beyond");
     assert_eq!(on("sm_62", exact(&[512]), 128, None).len(), 1, "half of the file for one block");
     assert_eq!(on("sm_90", exact(&[128]), 64, Some(33)), [""; 0], "a floor that is ignored");
+    assert_eq!(on("sm_90", exact(&[512]), 168, Some(33)).len(), 1, "a floor that is ignored lowers nothing");
     assert_eq!(messages(id, &kernel(&[number("nvvm.maxnreg", 255), number("nvvm.minctasm", 32)])), [""; 0]);
 }
 
-/// The rule warns if and only if a thread has fewer registers than the cap, for the block and the floor that apply.
+/// The rule warns if and only if a block does not fit with the cap that ptxas takes.
 #[test]
 fn register_file_warns_if_the_cap_does_not_fit() {
     let id = "register-file";
@@ -182,22 +174,16 @@ fn register_file_warns_if_the_cap_does_not_fit() {
         let limits = target(chip, "").limits_or_largest();
         for threads in [1_u32, 32, 64, 96, 100, 128, 160, 288, 352, 416, 512, 640, 672, 800, 928, 1024] {
             let sizes = [threads.cast_signed()];
-            for ctas in [1, 2, 3, 5, 8, 16] {
-                let counts = limits.check_minnctapersm(threads, ctas).is_ok();
-                let share = limits.registers_per_thread(warps(threads), if counts { ctas } else { 1 });
+            for ctas in [None, Some(1), Some(2), Some(3), Some(5), Some(8), Some(16)] {
                 for registers in [24, 40, 64, 65, 96, 97, 112, 128, 168, 176, 224, 248, 249, 255] {
-                    let block = array(&sizes);
-                    let facts = [
-                        ("nvvm.maxntid", block),
-                        number("nvvm.maxnreg", registers.into()),
-                        number("nvvm.minctasm", ctas.into()),
-                    ];
+                    let mut facts = vec![("nvvm.maxntid", array(&sizes)), number("nvvm.maxnreg", registers.into())];
+                    facts.extend(ctas.map(|ctas| number("nvvm.minctasm", ctas.into())));
                     let found = messages_on(id, &kernel(&facts), target(chip, ""));
-                    assert_eq!(
-                        found.len() == 1,
-                        registers > share,
-                        "{chip}: {ctas} x {threads} of {registers}, {share}"
-                    );
+                    let directives =
+                        RegisterDirectives { threads: Some(threads), minnctapersm: ctas, maxnreg: Some(registers) };
+                    let cap = limits.register_cap(directives).registers;
+                    let fits = cap <= limits.registers_per_thread(warps(threads), 1);
+                    assert_eq!(found.is_empty(), fits, "{chip}: {ctas:?} x {threads} of {registers}, {cap}");
                 }
             }
         }

@@ -9,6 +9,7 @@ mod derive;
 mod explicit_cluster;
 mod fact_set;
 mod fixes;
+mod ignored;
 mod infer;
 mod known_sizes;
 mod launch;

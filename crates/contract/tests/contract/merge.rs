@@ -41,11 +41,11 @@ fn scalar(number: u32) -> Claim {
 }
 
 fn axis(axis: Axis, size: u32) -> (Fact, Claim) {
-    (Fact::MaxNTid, Claim::Axis(axis, size))
+    (Fact::MaxNTid, Claim::axis(axis, size))
 }
 
 fn dims(dims: Dims) -> (Fact, Claim) {
-    (Fact::MaxNTid, Claim::Whole(FactValue::Dims(dims)))
+    (Fact::MaxNTid, Claim::shape(dims))
 }
 
 fn kernel(flag: bool) -> (Fact, Claim) {
@@ -86,6 +86,27 @@ fn axes_become_one_shape() {
     assert_eq!(gathered.source(Fact::MaxNTid, Some(Axis::Z)), Some(0));
     assert_eq!(gathered.source(Fact::MaxNTid, None), Some(1));
     assert_eq!(conflicts, []);
+}
+
+#[test]
+fn a_missing_axis_is_completed_by_another_claim() {
+    let partial = |sizes| (Fact::MaxNTid, Claim::Sizes(sizes));
+    let first = partial([Some(128), None, None]);
+    for policy in ConflictPolicy::ALL {
+        for others in [vec![axis(Axis::Y, 4)], vec![partial([Some(128), Some(4), None])], vec![dims([128, 4, 1])]] {
+            for claims in [[vec![first.clone()], others.clone()], [others.clone(), vec![first.clone()]]] {
+                let (gathered, conflicts) = gather(policy, claims.concat());
+                assert_eq!(gathered.facts().dims(Fact::MaxNTid), Some([128, 4, 1]), "{policy} {others:?}");
+                assert_eq!(conflicts, []);
+            }
+        }
+    }
+    // What is stated is still a conflict, in its axis.
+    let texts =
+        |claims: [(Fact, Claim); 2]| gather(Error, claims).1.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let conflict = ["'nvvm.maxntid' has conflicting values in y: 4 and 2"];
+    assert_eq!(texts([partial([Some(128), Some(4), None]), partial([Some(128), Some(2), None])]), conflict);
+    assert_eq!(texts([dims([128, 4, 1]), partial([Some(128), Some(2), None])]), conflict);
 }
 
 #[test]
@@ -133,7 +154,7 @@ fn an_axis_against_a_whole_shape_is_a_conflict_in_that_axis() {
     for (policy, held) in [(Error, [128, 1, 1]), (Last, [128, 4, 1]), (Keep, [128, 1, 1])] {
         let (gathered, conflicts) = gather(policy, [dims([128, 1, 1]), axis(Axis::Y, 4), axis(Axis::X, 128)]);
         assert_eq!(conflicts.len(), 1);
-        assert_eq!((conflicts[0].axis, &conflicts[0].held), (Some(Axis::Y), &(Claim::Axis(Axis::Y, 1), 0)));
+        assert_eq!((conflicts[0].axis, &conflicts[0].held), (Some(Axis::Y), &(Claim::axis(Axis::Y, 1), 0)));
         assert_eq!(gathered.facts().dims(Fact::MaxNTid), Some(held));
     }
 }

@@ -220,6 +220,14 @@ fn legacy_fact_remains() {
         ]
     );
     assert_eq!(messages(id, &kernel(&[("nvvm.maxntid", array(&[128]))])), [""; 0]);
+    // Only without the marker is a fact read again.
+    let added = kernel(&[("nvvm.cluster_max_blocks", Value::i32(8)), (MARKER, Value::Unit)]);
+    assert_eq!(
+        messages(id, &added),
+        ["legacy key 'nvvm.cluster_max_blocks' remains as an attribute, its canonical form is the attribute \
+          'nvvm.maxclusterrank'; remove 'nvvm.annotations_transplanted' and run nvvm-transplant again, which then \
+          reads it"]
+    );
 }
 
 #[test]

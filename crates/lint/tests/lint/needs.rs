@@ -20,13 +20,13 @@ fn needs_are_those_of_all_called_functions() {
         &[call(1), call(9)],
         &[call(2), barrier(Some(count))],
         &[call(1), InstructionKind::Wgmma(Wgmma::Fence)],
-        &[tcgen05(Tcgen05::Mma), barrier(None)],
-        &[tcgen05(Tcgen05::Ld), InstructionKind::SetMaxnreg { increases: true, registers: None }],
+        &[barrier(None)],
+        &[tcgen05(Tcgen05::Mma), InstructionKind::SetMaxnreg { increases: true, registers: None }],
         &[pair],
     ]);
     let called = Needs { counted_barrier: true, wgmma: true, ..Needs::default() };
-    let last = Needs { tensor_memory: true, register_moves: true, ..Needs::default() };
+    let last = Needs { tcgen05: true, register_moves: true, ..Needs::default() };
     let reach = Reach::new(&program);
     let found = [0, 1, 2, 3, 4, 5].map(|function| needs(&reach, FunctionId::new(function)));
-    assert_eq!(found, [called, called, called, Needs::default(), last, Needs { cta_pair: true, ..Needs::default() }]);
+    assert_eq!(found, [called, called, called, Needs::default(), last, Needs { tcgen05: true, cta_pair: true, ..Needs::default() }]);
 }

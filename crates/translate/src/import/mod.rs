@@ -22,12 +22,12 @@ use melior::ir::{Attribute, Location, Module};
 use positions::{DefinitionPositions, LineCounter};
 use repeated::StringAttribute;
 use rustc_hash::FxHashMap;
-use tileiras_contract::{ANNOTATIONS, Fact, FactValue};
+use tileiras_contract::{ANNOTATIONS, Fact, FactValue, attribute_spelling};
 use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{CUDA_TRIPLE, cuda_data_layout};
-use tileiras_mlir::link::LinkMode;
-use tileiras_mlir::llvm::{LLVMModule, MismatchedCall, Translated, is_bitcode, register_dialects};
+use tileiras_mlir::link::{LLVMSymbol, LinkMode};
+use tileiras_mlir::llvm::{ArgumentAttribute, LLVMModule, MismatchedCall, Translated, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::session::without_warnings;
@@ -117,7 +117,8 @@ pub fn import_library<'c>(source: &Source<'_>, context: &'c Context) -> Result<L
     for_compilation(context, || {
         with_hidden(source, context, |content, mut positions| {
             let (llvm, tuples) = parse(source, context, content, &mut positions, Purpose::Compilation)?;
-            if tuples.is_empty() && llvm.symbols(PREFIX).iter().all(|symbol| !symbol.is_kernel && !symbol.has_prefix) {
+            let states = |symbol: &LLVMSymbol| symbol.is_kernel || symbol.is_foreign_kernel || symbol.has_prefix;
+            if tuples.is_empty() && !llvm.symbols(PREFIX).iter().any(states) {
                 return Ok(Library::WithoutFacts(llvm));
             }
             translate(source, context, llvm, tuples, positions, Purpose::Compilation).map(Library::WithFacts)
@@ -138,6 +139,10 @@ pub fn link<'c>(
 ) -> Result<LLVMModule<'c>, Vec<String>> {
     module.link(library, name, mode, (ANNOTATIONS, HIDDEN))
 }
+
+/// The metadata of functions that MLIR's import drops, and the attribute that it becomes here. The rule
+/// `statement-ignored` is about it.
+const MAX_WORK_GROUP_SIZE: &str = "max_work_group_size";
 
 /// What a module is imported for.
 #[derive(Clone, Copy, Eq, PartialEq)]
@@ -211,6 +216,8 @@ fn translate<'c>(
     purpose: Purpose,
 ) -> Result<Imported<'c>, Failure> {
     check_calls(source, context, &llvm, &mut positions, purpose)?;
+    warn_of_dropped_attributes(source, context, &llvm, &mut positions);
+    let most = llvm.function_metadata(MAX_WORK_GROUP_SIZE);
     let replaced = if is_bitcode(source.content) { FxHashMap::default() } else { repeated::replaced(source.content) };
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
     // MLIR cannot represent some parts of the layout of CUDA. They are not needed, as the back end sets its own layout.
@@ -233,6 +240,9 @@ fn translate<'c>(
         let function = Function::new(op);
         if let Some(function) = function {
             restore(context, function, &constants);
+            if let Some(size) = symbol_name(op).and_then(|name| most.get(name)) {
+                operation::set_discardable_attribute(op, MAX_WORK_GROUP_SIZE, *size);
+            }
             if let Some(lost) = symbol_name(op).and_then(|name| replaced.get(name)) {
                 state_replaced(context, function, lost);
             }
@@ -273,6 +283,27 @@ fn check_calls(
         }
     }
     result
+}
+
+/// Warns of the attributes of parameters and results with the name of a launch fact, which MLIR's import drops. Nothing
+/// reads them, except `nvvm.grid_constant` of a parameter, which [`restore`] adds.
+fn warn_of_dropped_attributes(
+    source: &Source<'_>,
+    context: &Context,
+    llvm: &LLVMModule<'_>,
+    positions: &mut DefinitionPositions<'_>,
+) {
+    for ArgumentAttribute { function, index, attribute } in llvm.argument_attributes(PREFIX) {
+        let name = lossy(&attribute);
+        if attribute_spelling(&name).is_none() || index > 0 && name == Fact::GridConstant.attribute() {
+            continue;
+        }
+        let location = positions.find(&function).unwrap_or_default().in_file(context, source.name);
+        let place = if index == 0 { "the result".to_owned() } else { format!("argument {index}") };
+        let function = lossy(&function);
+        let text = format!("'{name}' on {place} of '{function}' is ignored: launch facts are on the function");
+        let _: Failure = Diagnostic::warning(location, text).emit();
+    }
 }
 
 /// Runs the given passes, so that the imported module need not be printed and parsed again.

@@ -29,6 +29,10 @@ const ONE_THREAD: &[(&str, &str)] = &[
     (".reqntid 32", "elect.sync d|p, 0xffffffff;"),
     (".reqntid 32", "elect.sync d|q, 0xffffffff; selp.b32 a, 1, 0, q; setp.eq.u32 p, a, 1;"),
     (".reqntid 1", "setp.eq.u32 p, 0, 0;"),
+    // The policy of an exact block of whole warps is for code that the project compiles.
+    (".reqntid 48", "mov.u32 t, %tid.x; setp.eq.u32 p, t, 40;"),
+    (".maxntid 16", "mov.u32 t, %tid.x; setp.eq.u32 p, t, 3;"),
+    (".maxntid 192", "mov.u32 t, %tid.x; setp.eq.u32 p, t, 3;"),
     (".reqntid 16, 8", "mov.u32 a, %tid.x; mov.u32 b, %tid.y; or.b32 c, a, b; setp.eq.u32 p, c, 0;"),
     (".reqntid 16, 8", "mov.u32 a, %tid.x; mov.u32 b, %tid.y; add.u32 c, a, b; setp.eq.u32 p, c, 0;"),
     (

@@ -1,0 +1,109 @@
+//! Statements about launches that no tool reads where they stand.
+
+use tileiras_finding::{RuleId, Sink};
+
+use super::{Rule, Subject, fix};
+use crate::fact::{Fact, ForeignStatement};
+use crate::fact_set::FactValue;
+use crate::function_facts::IgnoredStatement;
+use crate::read;
+use crate::value::Value;
+
+pub(super) const STATEMENT_IGNORED: Rule = Rule {
+    id: RuleId::StatementIgnored,
+    summary: "What a kernel states about its launches in the words of OpenCL or OpenMP is also stated as a fact; no \
+              argument or result has a launch fact; a kernel has no calling convention of a kernel of another target, \
+              and `gpu.kernel` is a unit.",
+    why: "LLVM's NVPTX back end reads none of `reqd_work_group_size`, `max_work_group_size`, `work_group_size_hint`, \
+          `omp_target_thread_limit` and `omp_target_num_teams`: the kernel has no block bound. clang states facts \
+          beside those of OpenMP, and none beside those of OpenCL. It writes a `.func` for `spir_kernel` and \
+          `amdgpu_kernel`. Upstream makes a kernel only of a unit `gpu.kernel`, and of no other value, and reads only \
+          `nvvm.grid_constant` on arguments.",
+    source: "Measured: LLVM, MLIR and clang 22.1.8.",
+    fix: "State the fact that the message names on the function, or remove the statement.",
+    example: "llvm.func @k() attributes {nvvm.kernel, reqd_work_group_size = array<i32: 64, 2, 1>}",
+    check: statement_ignored,
+};
+
+fn statement_ignored(contract: &Subject, sink: &mut Sink) {
+    let is_kernel = contract.is_kernel() || contract.ignored.iter().any(marks_kernel);
+    for statement in &contract.ignored {
+        match statement {
+            IgnoredStatement::Foreign { statement, value, is_passthrough } => {
+                // A function that a kernel calls can have the statements of the kernel.
+                if is_kernel {
+                    foreign(contract, statement, value, *is_passthrough, sink);
+                }
+            }
+            IgnoredStatement::OnArgument(name, index) => {
+                sink.report(format!("'{name}' on argument {index} is ignored: launch facts are on the function"));
+            }
+            IgnoredStatement::OnResult(name, index) => {
+                sink.report(format!("'{name}' on result {index} is ignored: launch facts are on the function"));
+            }
+            IgnoredStatement::GpuKernel(value) => {
+                sink.report(format!("'gpu.kernel' = {value} is ignored: only a unit makes a kernel"));
+            }
+        }
+    }
+}
+
+fn marks_kernel(statement: &IgnoredStatement<'_>) -> bool {
+    matches!(statement, IgnoredStatement::Foreign { statement, .. } if statement.fact == Some(Fact::Kernel))
+}
+
+fn foreign(contract: &Subject, statement: &ForeignStatement, value: &Value<'_>, is_passthrough: bool, sink: &mut Sink) {
+    let name = statement.name;
+    let carrier = if is_passthrough { " in 'passthrough'" } else { "" };
+    let mut fix = None;
+    let (subject, advice) = match statement.fact {
+        Some(Fact::Kernel) => {
+            if contract.is_kernel() || contract.awaits(Fact::Kernel) {
+                return;
+            }
+            (format!("the calling convention '{name}'"), format!("state '{}'", Fact::Kernel))
+        }
+        Some(fact @ Fact::ReqNTid) => {
+            let wanted = read::shape(value);
+            let advice = match contract.dims(fact) {
+                Some(stated) if Some(stated) == wanted => return,
+                Some([x, y, z]) => format!("'{fact}' is {x}, {y}, {z}"),
+                None if contract.awaits(fact) => return,
+                None => format!("state '{fact}'"),
+            };
+            fix =
+                wanted.filter(|_| !contract.states(fact)).map(|dims| fix::add(fact, &FactValue::Dims(dims)));
+            (format!("'{name}'"), advice)
+        }
+        Some(Fact::MaxNTid) => {
+            let (exact, bound) = (Fact::ReqNTid, Fact::MaxNTid);
+            let most = threads(value);
+            let stated = contract.block().and_then(|fact| Some((fact, contract.product(fact)?)));
+            let advice = match stated {
+                Some((_, threads)) if most.is_some_and(|most| threads <= most) => return,
+                Some((fact, threads)) => format!("'{fact}' allows {threads} threads"),
+                None if contract.awaits(exact) || contract.awaits(bound) => return,
+                None => format!("state '{bound}'"),
+            };
+            (format!("'{name}'"), advice)
+        }
+        Some(fact) => {
+            // A chip without clusters has no fact that clang states beside it.
+            if contract.states(fact) || contract.awaits(fact) || contract.target.lacks_clusters() {
+                return;
+            }
+            (format!("'{name}'"), "no directive states the CTAs of a grid".to_owned())
+        }
+        None => (format!("'{name}'"), "no directive states it".to_owned()),
+    };
+    sink.report_with_fix(fix, format!("{subject}{carrier} is ignored: {advice}"));
+}
+
+/// The most threads of a block that a value states, as a number or as sizes.
+fn threads(value: &Value<'_>) -> Option<u128> {
+    match value {
+        Value::Text(text) => text.trim().parse().ok(),
+        Value::Integer { value, .. } => u128::try_from(*value).ok(),
+        sizes => Some(read::shape(sizes)?.into_iter().map(u128::from).product()),
+    }
+}

@@ -1,0 +1,55 @@
+// statement-ignored: statements about launches that LLVM's NVPTX back end does not read.
+
+// RUN: tileiras-opt --nvvm-verify %s --split-input-file --verify-diagnostics
+// RUN: tileiras-opt --nvvm-transplant --nvvm-verify %s --split-input-file --verify-diagnostics
+
+// Groups: the three functions differ in what they state only there.
+// expected-warning@+1 {{'llvm.func' op 'reqd_work_group_size' is ignored: state 'nvvm.reqntid' [statement-ignored]}}
+llvm.func @required() attributes {nvvm.kernel, reqd_work_group_size = array<i32: 64, 2, 1>}
+llvm.func @nothing() attributes {nvvm.kernel}
+// expected-warning@+1 {{'llvm.func' op 'work_group_size_hint' is ignored: no directive states it [statement-ignored]}}
+llvm.func @hint() attributes {nvvm.kernel, work_group_size_hint = array<i32: 64, 2, 1>}
+// expected-warning@+1 {{'llvm.func' op 'max_work_group_size' is ignored: state 'nvvm.maxntid' [statement-ignored]}}
+llvm.func @most() attributes {nvvm.kernel, max_work_group_size = [256 : i32]}
+
+// Another block than the fact has, and a larger one.
+// expected-warning@+1 {{'llvm.func' op 'reqd_work_group_size' is ignored: 'nvvm.reqntid' is 128, 1, 1 [statement-ignored]}}
+llvm.func @other() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, reqd_work_group_size = array<i32: 64, 2, 1>}
+// expected-warning@+1 {{'llvm.func' op 'omp_target_thread_limit' in 'passthrough' is ignored: 'nvvm.maxntid' allows 256 threads [statement-ignored]}}
+llvm.func @larger() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 256, 1, 1>, passthrough = [["omp_target_thread_limit", "128"]]}
+
+// -----
+
+// expected-warning@+2 {{'llvm.func' op 'omp_target_num_teams' in 'passthrough' is ignored: no directive states the CTAs of a grid [statement-ignored]}}
+// expected-warning@+1 {{'llvm.func' op 'omp_target_thread_limit' in 'passthrough' is ignored: state 'nvvm.maxntid' [statement-ignored]}}
+llvm.func @openmp() attributes {nvvm.kernel, passthrough = [["omp_target_num_teams", "4"], ["omp_target_thread_limit", "128"]]}
+
+// -----
+
+// LLVM writes a `.func` for kernels of other targets. What one states is reported, too.
+// expected-warning@+2 {{'llvm.func' op 'reqd_work_group_size' is ignored: state 'nvvm.reqntid' [statement-ignored]}}
+// expected-warning@+1 {{'llvm.func' op the calling convention 'spir_kernelcc' is ignored: state 'nvvm.kernel' [statement-ignored]}}
+llvm.func spir_kernelcc @spir() attributes {reqd_work_group_size = array<i32: 64, 2, 1>}
+// expected-warning@+1 {{'llvm.func' op the calling convention 'amdgpu_kernelcc' is ignored: state 'nvvm.kernel' [statement-ignored]}}
+llvm.func amdgpu_kernelcc @amd()
+
+// -----
+
+// Launch facts are on the function, with or without a kernel.
+// expected-warning@+2 {{'llvm.func' op 'nvvm.maxntid' on argument 2 is ignored: launch facts are on the function [statement-ignored]}}
+// expected-warning@+1 {{'llvm.func' op 'nvvm.minnctapersm' on argument 2 is ignored: launch facts are on the function [statement-ignored]}}
+llvm.func @argument(i32, !llvm.ptr {nvvm.maxntid = array<i32: 128>, nvvm.minnctapersm = 2 : i32}) attributes {nvvm.kernel}
+// expected-warning@+1 {{'func.func' op 'nvvm.grid_constant' on result 2 is ignored: launch facts are on the function [statement-ignored]}}
+func.func private @results() -> (i32, i32 {nvvm.grid_constant})
+// expected-warning@+1 {{'func.func' op 'nvvm.maxnreg' on result 1 is ignored: launch facts are on the function [statement-ignored]}}
+func.func private @other_results() -> (i32 {nvvm.maxnreg = 32 : i32}, i32)
+
+// -----
+
+// Upstream makes a kernel of a unit only, and prints no other value.
+gpu.module @m {
+  // expected-warning@+1 {{'gpu.func' op 'gpu.kernel' = false is ignored: only a unit makes a kernel [statement-ignored]}}
+  gpu.func @no() attributes {gpu.kernel = false} { gpu.return }
+  // expected-warning@+1 {{'llvm.func' op 'gpu.kernel' = true is ignored: only a unit makes a kernel [statement-ignored]}}
+  llvm.func @yes() attributes {gpu.kernel = true}
+}
