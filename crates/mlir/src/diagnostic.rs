@@ -2,6 +2,7 @@
 
 use crate::operation;
 use crate::text::raw;
+use crate::visible;
 use melior::ir::{Location, OperationRef};
 use mlir_sys::{
     mlirLocationFileLineColRangeGetFilename, mlirLocationFileLineColRangeGetStartLine, mlirLocationIsAFileLineColRange,
@@ -111,6 +112,14 @@ fn is_shown(severity: TileirasSeverity, location: Location<'_>) -> bool {
     let is_shown = emitted.add(severity, location);
     EMITTED.set(Some(emitted));
     is_shown
+}
+
+/// A message without characters that a terminal obeys: MLIR's own handler prints it as it is.
+fn shown(text: &str) -> Cow<'_, str> {
+    match visible::text(text) {
+        Cow::Borrowed(text) => shortened(text),
+        Cow::Owned(text) => Cow::Owned(shortened(&text).into_owned()),
+    }
 }
 
 /// A message of at most [`LONGEST`] bytes. The middle is left out, as the end can have the id of a rule.
@@ -226,8 +235,8 @@ impl<'c> Diagnostic<'c> {
         if !is_shown(self.severity, self.location) {
             return Failure;
         }
-        let text = shortened(&self.text);
-        let texts: Vec<_> = self.notes.iter().map(|(location, text)| (*location, shortened(text))).collect();
+        let text = shown(&self.text);
+        let texts: Vec<_> = self.notes.iter().map(|(location, text)| (*location, shown(text))).collect();
         let notes: Vec<_> = texts.iter().map(|(location, text)| message(*location, text)).collect();
         ATTACHED.set(self.data);
         // SAFETY: all strings and the note array outlive the call, and the locations belong to a living context.
@@ -313,6 +322,13 @@ mod tests {
         assert_eq!((count("error: e"), count("warning: w")), (MOST, MOST_ON_LINE));
         assert_eq!(count("k.mlir:1:1: remark: 7 more errors are not shown"), 1);
         assert_eq!(count("k.mlir:1:1: remark: 3 more warnings are not shown"), 1);
+    }
+
+    #[test]
+    fn no_message_controls_the_terminal() {
+        let text = text(1, 1, "a\x1b[2J\u{202e}\tb");
+        let shown = r"a\x1B[2J\xE2\x80\xAE".to_owned() + "\tb";
+        assert_eq!(text.lines().filter(|line| line.ends_with(&shown)).count(), 2, "the error and the note: {text}");
     }
 
     #[test]
