@@ -260,7 +260,11 @@ impl<'a> KnobsParser<'a> {
         {
             *overridden = Some(line);
         }
-        Command::Assign { identifier: text(identifier), value: value.map(Value::read).unwrap_or_default(), overridden: None }
+        Command::Assign {
+            identifier: text(identifier),
+            value: value.map(Value::read).unwrap_or_default(),
+            overridden: None,
+        }
     }
 }
 

@@ -91,7 +91,8 @@ fn a_condition_ends_at_a_separator_of_clauses_and_a_string_at_its_end_mark() {
 
 #[test]
 fn a_value_is_shown_as_each_type_that_its_text_can_be() {
-    let text = "[knobs] i=-3 f=1.5 g=-2e3 r=1-8 n=-4..-2 c=1:8 l=1,2,-3 o=FADD,FMUL s=abc h=1.5f m=1,x p=1- x=inf y=1e999";
+    let text =
+        "[knobs] i=-3 f=1.5 g=-2e3 r=1-8 n=-4..-2 c=1:8 l=1,2,-3 o=FADD,FMUL s=abc h=1.5f m=1,x p=1- x=inf y=1e999";
     let lines = [
         "i = -3",
         "f = 1.5 (integer 1, float 1.5)",
