@@ -74,7 +74,7 @@ impl Message {
                 text.extend_from_slice(palette.headline(tool, *severity, words).as_bytes());
             }
             Self::Program(output) => {
-                text.extend_from_slice(visible::output(&output.text).as_bytes());
+                text.extend_from_slice(&visible::output(&output.text));
                 for origin in &output.origins {
                     text.extend_from_slice(note(&origin.to_string()).as_bytes());
                 }

@@ -28,18 +28,11 @@ pub fn text(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The output of a program, as [`text`]. A byte that is not UTF-8 is shown as `\xNN`, too.
+/// The output of a program, as [`text`]. Bytes that are not UTF-8 are unchanged.
 #[must_use]
-pub fn output(bytes: &[u8]) -> String {
-    let mut shown = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        shown.push_str(&text(chunk.valid()));
-        for byte in chunk.invalid() {
-            // As above.
-            let _ = write!(shown, "\\x{byte:02X}");
-        }
-    }
-    shown
+pub fn output(bytes: &[u8]) -> Vec<u8> {
+    let parts = bytes.utf8_chunks();
+    parts.flat_map(|part| [text(part.valid()).into_owned().into_bytes(), part.invalid().to_vec()]).flatten().collect()
 }
 
 /// A text of JSON with the same value, in which such a character is `\uNNNN`. They are in strings only.
@@ -74,7 +67,7 @@ mod tests {
         }
         assert_eq!(text("a\x1b[2J\x07\r\u{9b}b\u{202e}c\td\n"), "a\\x1B[2J\\x07\\x0D\\xC2\\x9Bb\\xE2\\x80\\xAEc\td\n");
         assert_eq!(text("gr\u{fc}n \u{4e2d} \u{5d0} \\x1B"), "gr\u{fc}n \u{4e2d} \u{5d0} \\x1B");
-        assert_eq!(output(b"a\xff\x1b\xc2\x9b\n"), "a\\xFF\\x1B\\xC2\\x9B\n");
+        assert_eq!(output(b"a\xff\x1b\xc2\x9b\n"), b"a\xff\\x1B\\xC2\\x9B\n");
     }
 
     #[test]
