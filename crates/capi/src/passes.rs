@@ -177,7 +177,7 @@ mod tests {
         for (create, text) in passes {
             let context = Context::new();
             context.set_allow_unregistered_dialects(true);
-            let module = Module::parse(&context, text).expect("it is valid");
+            let Some(module) = Module::parse(&context, text) else { panic!("it is valid") };
             let manager = PassManager::new(&context);
             // SAFETY: the manager and the module are alive. A pass may refuse the module.
             unsafe {
