@@ -195,9 +195,9 @@ publish-check:
 upstream: dependencies build
 	python3 scripts/upstream.py $(LLVM_SOURCES)
 
-# Regenerates docs/RULES.md and docs/PASSES.md.
+# Regenerates docs/RULES.md, docs/PASSES.md and docs/CLAIMS.md.
 docs: dependencies build
-	TILEIRAS_UPDATE_DOCS=1 $(CARGO) test --test tools docs::
+	TILEIRAS_UPDATE_DOCS=1 $(CARGO) test --test tools is_fresh
 
 # Rewrites the lists of the public API of the Rust crates, docs/api. Needs Rust 1.93 to 1.95.
 api: build-dependencies

@@ -14,12 +14,13 @@ from typing import Any
 
 import tileiras
 import tileiras._api
+import tileiras._arguments
 import tileiras._model
 import tileiras._read
 import tileiras.lit
 from support import BAD, GOOD, ROOT, run
 
-MODULES = [tileiras, tileiras._api, tileiras._model, tileiras._read, tileiras.lit]
+MODULES = [tileiras, tileiras._api, tileiras._arguments, tileiras._model, tileiras._read, tileiras.lit]
 SAXPY = ROOT / "examples" / "saxpy.ll"
 TUPLES = """module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32], [@k, "maxntidx", 64 : i32]]} {
   llvm.func @k() { llvm.return }
@@ -114,6 +115,53 @@ class Transplant(unittest.TestCase):
         [finding] = tileiras._read.diagnostics(text, "tileiras-opt")
         self.assertEqual((finding.message, finding.rule), ("no", "some-rule"))
         self.assertEqual(finding.notes, (tileiras.Note("here", tileiras.Location("a.mlir", 3, 4)),))
+
+
+class Arguments(unittest.TestCase):
+    def test_a_wrong_type_is_a_type_error_that_names_the_argument(self) -> None:
+        api: Any = tileiras
+        wrong = [
+            ("text", lambda: api.transplant(5)),
+            ("text", lambda: api.transplant(None)),
+            ("language", lambda: api.transplant(TUPLES, language=1)),
+            ("on_conflict", lambda: api.transplant(TUPLES, on_conflict=None)),
+            ("passes", lambda: api.transplant(TUPLES, passes="nvvm-verify")),
+            ("each of passes", lambda: api.transplant(TUPLES, passes=[1])),
+            ("paths", lambda: api.check("k.ptx")),
+            ("paths", lambda: api.check(5)),
+            ("each of paths", lambda: api.check([b"k.ptx"])),
+            ("each of paths", lambda: api.check([None])),
+            ("chips", lambda: api.check([SAXPY], chips="sm_90a")),
+            ("each of chips", lambda: api.check([SAXPY], chips=[90])),
+            ("ptx_version", lambda: api.check([SAXPY], ptx_version=9.0)),
+            ("disable", lambda: api.verify(GOOD, disable=5)),
+            ("warnings_as_errors", lambda: api.verify(GOOD, warnings_as_errors="no")),
+            ("pedantic", lambda: api.verify(GOOD, pedantic=1)),
+            ("text", lambda: api.verify(["line"])),
+            ("path", lambda: api.facts(None)),
+            ("path", lambda: api.facts(3)),
+            ("inputs", lambda: api.audit(5, "k.ptx")),
+            ("output", lambda: api.audit([SAXPY], None)),
+            ("chip", lambda: api.audit(SAXPY, "k.ptx", chip=["sm_90"])),
+            ("source", lambda: api.compile(5)),
+            ("opt_level", lambda: api.compile(SAXPY, opt_level="3")),
+            ("opt_level", lambda: api.compile(SAXPY, opt_level=True)),
+            ("emit", lambda: api.compile(SAXPY, emit=None)),
+            ("ptxas", lambda: api.compile(SAXPY, ptxas=5)),
+            ("options", lambda: api.compile(SAXPY, options="-v")),
+            ("text", lambda: api.compile("-", text=5)),
+            ("tool", lambda: api.run(5, [])),
+            ("arguments", lambda: api.run("tileiras-cc", "-v")),
+        ]
+        for name, call in wrong:
+            with self.assertRaisesRegex(TypeError, f"^{name} must be "):
+                call()
+        with self.assertRaisesRegex(ValueError, "^language must be one of mlir, llvm, not 'LLVM'$"):
+            api.transplant(TUPLES, language="LLVM")
+
+    def test_bytes_of_any_kind_are_a_module(self) -> None:
+        self.assertEqual(tileiras.verify(GOOD.encode()), [])
+        self.assertEqual(tileiras.verify(bytearray(GOOD.encode())), [])  # type: ignore[arg-type]
 
 
 class Findings(unittest.TestCase):

@@ -63,6 +63,7 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     (PASSES, "tileirasRegisterPasses", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
     (PASSES, "tileirasRegisterNVVMLaunchPipeline", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
     (PASSES, "tileirasBuildNVVMLaunchPipeline", Planted(LIBRARY, "a_panic_does_not_leave_the_library")),
+    (PASSES, "ignore", Constant),
     // Visitors.
     ("crates/mlir/src/operation.rs", "enter", Planted(BOUNDARY, "--panic-in-walk")),
     ("crates/mlir/src/text.rs", "append", Planted(BOUNDARY, "--panic-in-print")),

@@ -25,6 +25,7 @@ mod pages;
 mod producers;
 mod properties;
 mod python;
+mod references;
 mod report;
 mod resources;
 mod segments;

@@ -28,6 +28,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::ReportedDiagnostic;
+use tileiras_mlir::visible;
 
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Input, Limit};
@@ -237,13 +238,13 @@ impl Command<'_> {
         if self.json {
             return self.print_json(values);
         }
-        self.write(texts.join("\n").as_bytes());
+        self.write(visible::text(&texts.join("\n")).as_bytes());
         Ok(())
     }
 
     fn print_json(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Fault> {
         let text = serde_json::to_string_pretty(value).map_err(|error| Kind::Internal.fault(error.to_string()))?;
-        self.write(text.as_bytes());
+        self.write(visible::json(&text).as_bytes());
         self.write(b"\n");
         Ok(())
     }

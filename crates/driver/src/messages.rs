@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use tileiras_mlir::report::{Palette, ReportedDiagnostic, Severity};
+use tileiras_mlir::visible;
 use tileiras_target::Chip;
 
 use crate::exit::Fault;
@@ -73,7 +74,7 @@ impl Message {
                 text.extend_from_slice(palette.headline(tool, *severity, words).as_bytes());
             }
             Self::Program(output) => {
-                text.extend_from_slice(&output.text);
+                text.extend_from_slice(&visible::output(&output.text));
                 for origin in &output.origins {
                     text.extend_from_slice(note(&origin.to_string()).as_bytes());
                 }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 use tileiras_mlir::report::Palette;
+use tileiras_mlir::visible;
 
 use crate::Tool;
 use crate::finding::findings;
@@ -86,8 +87,9 @@ impl<'a> Printer<'a> {
             }
             MessageFormat::Json => {
                 for finding in findings(self.tool.name, input, messages) {
-                    // Writing to a vector cannot fail, and a finding has no map with other keys than strings.
-                    let _ = serde_json::to_writer(&mut text, &finding);
+                    // A finding has no map with other keys than strings.
+                    let json = serde_json::to_string(&finding).unwrap_or_default();
+                    text.extend_from_slice(visible::json(&json).as_bytes());
                     text.push(b'\n');
                 }
             }
@@ -107,7 +109,7 @@ impl<'a> Printer<'a> {
             MessageFormat::Human | MessageFormat::Json => Vec::new(),
             MessageFormat::Sarif => {
                 let log = sarif::log(self.tool.name, self.tool.version, &self.findings(), code);
-                format!("{log:#}\n").into_bytes()
+                visible::json(&format!("{log:#}\n")).into_owned().into_bytes()
             }
         }
     }

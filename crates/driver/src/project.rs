@@ -3,6 +3,8 @@
 //! It is searched in the folder of the input and in the folders above; for standard input in the current folder and those
 //! above. The command line takes precedence. Each fault of a file is reported at its place.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf, absolute};
 
 use clap::Args;
@@ -22,6 +24,12 @@ use crate::output_location::is_standard_stream;
 
 /// The name of a project file.
 const NAME: &str = "tileiras.toml";
+
+/// The maximum number of bytes of a project file.
+const LARGEST: u64 = 1 << 20;
+
+/// The maximum number of faults of a project file that are reported.
+const MOST_FAULTS: usize = 100;
 
 /// The options about the project file.
 #[derive(Args, Clone, Debug)]
@@ -116,8 +124,22 @@ impl ProjectOptions {
 fn find(input: &Path) -> Option<PathBuf> {
     let current = std::env::current_dir().ok()?;
     let folder = if is_standard_stream(input) { current.clone() } else { absolute(input).ok()?.parent()?.to_owned() };
-    let file = folder.ancestors().map(|folder| folder.join(NAME)).find(|file| file.is_file())?;
+    let file = folder.ancestors().map(|folder| folder.join(NAME)).find(|file| is_project_file(file))?;
     Some(file.strip_prefix(&current).map_or_else(|_| file.clone(), Path::to_owned))
+}
+
+/// Whether there is a file. So that it is not passed over in silence, a link that cannot be followed is one, which cannot
+/// be read.
+fn is_project_file(file: &Path) -> bool {
+    file.metadata().map_or_else(|_| file.is_symlink(), |data| data.is_file())
+}
+
+/// Reads a project file, of which the size is limited.
+fn content_of(file: &Path) -> Result<Vec<u8>, String> {
+    let mut content = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut content));
+    read.map_err(|error| format!("cannot be read: {}", reason(&error)))?;
+    if content.len() as u64 > LARGEST { Err(format!("is larger than {} MiB", LARGEST >> 20)) } else { Ok(content) }
 }
 
 impl Project {
@@ -140,7 +162,7 @@ impl Project {
 
     fn read(file: &Path) -> Result<Self, Refused> {
         let fault = |text: String| Refused::Unreadable(Kind::Usage.of_command(format!("{}: {text}", file.display())));
-        let content = std::fs::read(file).map_err(|error| fault(format!("cannot be read: {}", reason(&error))))?;
+        let content = content_of(file).map_err(fault)?;
         let text = str::from_utf8(&content).map_err(|error| fault(format!("is not UTF-8: {error}")))?;
         info!(file = %file.display(), "project file");
         let mut reader =
@@ -158,12 +180,18 @@ impl Project {
         let source = SourceFile::new(text.as_bytes().into());
         // A table has its keys in the order of the alphabet.
         reader.faults.sort_by_key(|(position, _)| *position);
-        let diagnostics = reader.faults.into_iter().map(|(position, text)| {
+        let hidden = reader.faults.len().saturating_sub(MOST_FAULTS);
+        let diagnostics = reader.faults.into_iter().take(MOST_FAULTS).map(|(position, text)| {
             let (place, line) = source.place(position);
             let place = Some(Place { file: file.display().to_string(), ..place });
             ReportedDiagnostic::new(report::Message { severity: Severity::Error, place, text, code: None, line })
         });
-        Err(Refused::Invalid(diagnostics.collect()))
+        let mut diagnostics: Vec<_> = diagnostics.collect();
+        if hidden > 0 {
+            let text = format!("{hidden} more errors are not shown");
+            diagnostics.push(ReportedDiagnostic::new(report::Message::without_place(Severity::Note, text)));
+        }
+        Err(Refused::Invalid(diagnostics))
     }
 }
 

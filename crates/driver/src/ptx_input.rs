@@ -16,6 +16,7 @@ use crate::compile::{Outcome, Product, PtxModule};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
 use crate::places::{KernelPlace, KernelPlaces};
+use crate::worker::enter;
 use crate::{ptx, snapshot};
 
 /// The most diagnostics of one severity that are shown, and the longest message, as for MLIR.
@@ -108,6 +109,7 @@ fn no_known_chip(ptx: &Ptx<'_>) -> String {
 }
 
 fn read(input: &Input) -> Result<Ptx<'_>, Fault> {
+    enter("import", Kind::Input);
     tileiras_ptx::read(&input.content).map_err(|error| Kind::Input.fault(format!("{}:{error}", input.name)))
 }
 
@@ -131,6 +133,7 @@ fn check_read(
         Ok(levels) => levels,
         Err(error) => return (Vec::new(), Err(Kind::Usage.of_command(error.to_string()))),
     };
+    enter("check", Kind::Verification);
     let mut findings = tileiras_ptx::check(&input.content, ptx, target, levels.enabled());
     for finding in &mut findings {
         finding.severity = levels.severity(finding.rule);

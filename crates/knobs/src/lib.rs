@@ -10,38 +10,48 @@
 //! | `INJECTSTRING ...` | the next `;;` |
 //!
 //! Guarantees that every command is listed with its line. Identifiers are compared without case: of several assignments to
-//! one identifier, all but the last are marked as overridden. Numbers are decimal and end at the first character that is not
-//! a digit, so that `0x10` is 0. Nothing panics, and the time is linear in the size of the file.
+//! one identifier, all but the last are marked as overridden. Text that is none of the three forms is [malformed](Reason).
+//! Nothing panics, and the time is linear in the size of the file.
 //!
-//! Leaves out on purpose: which knobs exist and their types, which only `ptxas` knows. No release of `ptxas` that was
-//! measured accepts such a file, so that the only source is reference 003. It does not define the end of a `WHEN` and the
-//! case of the two keywords; the parser uses the strict interpretation.
+//! The type of a knob decides what its value is, and only `ptxas` knows the types. A [`Value`] therefore has each number
+//! that its text is as one of the types of reference 003: an integer, which is decimal and ends at the first character that
+//! is not a digit, so that `0x10` is 0; a range or a list of integers; a float. Strings, pointers, lists of opcodes and of
+//! pairs of opcodes have no form that can be told from a text.
+//!
+//! Leaves out on purpose: which knobs exist. No release of `ptxas` that was measured accepts such a file, so that the only
+//! source is reference 003. It does not define the end of a `WHEN` and the case of the two keywords, for which the parser
+//! uses the strict interpretation, and not how a range and a list are spelled, for which it uses the usual forms.
 //!
 //! ```
-//! let knobs = tileiras_knobs::Knobs::read(b"[knobs]\nCap=0x10\ncap=2")?;
-//! assert_eq!(knobs.to_string(), "line 2: Cap = 0x10 (the number 0), overridden on line 3\nline 3: cap = 2\n");
+//! let knobs = tileiras_knobs::Knobs::read(b"[knobs]\nCap=0x10\ncap=2-4")?;
+//! let lines = "line 2: Cap = 0x10 (integer 0), overridden on line 3\nline 3: cap = 2-4 (integer 2, range 2 to 4)\n";
+//! assert_eq!(knobs.to_string(), lines);
 //! # Ok::<(), tileiras_knobs::KnobsError>(())
 //! ```
 
 #![forbid(unsafe_code)]
+
+mod value;
 
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
+pub use value::Value;
+
 /// The text after which the commands start.
 pub const SENTINEL: &str = "[knobs]";
 
 /// The commands of a knobs file.
-#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Knobs {
     /// The commands in the order of the file.
     pub entries: Vec<Entry>,
 }
 
 /// One command with its line.
-#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Entry {
     /// The line on which it starts, from 1.
     pub line: usize,
@@ -51,17 +61,16 @@ pub struct Entry {
 }
 
 /// One command.
-#[derive(Clone, Eq, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "command", rename_all = "lowercase")]
 pub enum Command {
     /// `identifier=value`.
     Assign {
         /// The knob, as written.
         identifier: String,
-        /// The value, if there is one.
-        value: Option<String>,
-        /// The number at the start of the value, if there is one. It is saturated to the range of `i64`.
-        number: Option<i64>,
+        /// The value, which can be none.
+        #[serde(flatten)]
+        value: Value,
         /// The line of the next assignment to this identifier, if there is one.
         overridden: Option<usize>,
     },
@@ -74,14 +83,35 @@ pub enum Command {
     Inject {
         /// The string, without the keyword and the terminator.
         text: String,
-        /// Whether it ends with `;;`, and not at the end of the file.
-        terminated: bool,
     },
-    /// A `=` without an identifier.
+    /// Text that is none of the three forms. `ptxas` refuses a file with such a text (reference 003).
     Malformed {
         /// The text, as written.
         text: String,
+        /// Why it is none of them.
+        reason: Reason,
     },
+}
+
+/// Why a text is no command.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, thiserror::Error)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// An assignment begins with `=`.
+    #[error("no identifier before '='")]
+    NoIdentifier,
+    /// A word, or what is assigned to, is not a letter or `_` with letters, digits and `_` after it.
+    #[error("not an identifier")]
+    NotAnIdentifier,
+    /// An assignment ends with `=`.
+    #[error("no value after '='")]
+    NoValue,
+    /// A `WHEN` has no clause.
+    #[error("no clause after 'WHEN'")]
+    NoClause,
+    /// An `INJECTSTRING` has no `;;`.
+    #[error("not ended by ';;'")]
+    NotEnded,
 }
 
 /// Why a file is not a knobs file.
@@ -117,6 +147,14 @@ impl Knobs {
         let mut parser = KnobsParser { rest, line: 1 + lines(before), entries: Vec::new(), last: HashMap::new() };
         while parser.command() {}
         Ok(Knobs { entries: parser.entries })
+    }
+
+    /// The malformed commands, each with its line.
+    pub fn malformed(&self) -> impl Iterator<Item = (usize, Reason)> {
+        self.entries.iter().filter_map(|entry| match entry.command {
+            Command::Malformed { reason, .. } => Some((entry.line, reason)),
+            _ => None,
+        })
     }
 }
 
@@ -188,11 +226,17 @@ impl<'a> KnobsParser<'a> {
         }
         let line = self.line;
         let command = match self.until(Separator::Any) {
-            b"WHEN" => Command::When { clause: text(self.until(Separator::Clause).trim_ascii()) },
-            b"INJECTSTRING" => {
-                let string = self.until(Separator::String);
-                Command::Inject { text: text(string.trim_ascii()), terminated: !self.rest.is_empty() }
+            b"WHEN" => {
+                self.skip(self.rest.len() - self.rest.trim_ascii_start().len());
+                match self.until(Separator::Clause).trim_ascii_end() {
+                    b"" => malformed(b"WHEN", Reason::NoClause),
+                    clause => Command::When { clause: text(clause) },
+                }
             }
+            keyword @ b"INJECTSTRING" => match self.until(Separator::String) {
+                string if self.rest.is_empty() => malformed(&[keyword, string].concat(), Reason::NotEnded),
+                string => Command::Inject { text: text(string.trim_ascii()) },
+            },
             word => self.assignment(word, line),
         };
         self.entries.push(Entry { line, command });
@@ -201,10 +245,15 @@ impl<'a> KnobsParser<'a> {
 
     fn assignment(&mut self, word: &[u8], line: usize) -> Command {
         let (identifier, value) = match word.iter().position(|byte| *byte == b'=') {
-            Some(0) => return Command::Malformed { text: text(word) },
             Some(equals) => (&word[..equals], Some(&word[equals + 1..])),
             None => (word, None),
         };
+        match (identifier, value) {
+            (b"", _) => return malformed(word, Reason::NoIdentifier),
+            _ if !is_identifier(identifier) => return malformed(word, Reason::NotAnIdentifier),
+            (_, Some(b"")) => return malformed(word, Reason::NoValue),
+            _ => {}
+        }
         let previous = self.last.insert(identifier.to_ascii_lowercase(), self.entries.len());
         if let Some(Entry { command: Command::Assign { overridden, .. }, .. }) =
             previous.and_then(|previous| self.entries.get_mut(previous))
@@ -213,46 +262,33 @@ impl<'a> KnobsParser<'a> {
         }
         Command::Assign {
             identifier: text(identifier),
-            value: value.map(text),
-            number: value.and_then(number),
+            value: value.map(Value::read).unwrap_or_default(),
             overridden: None,
         }
     }
 }
 
-/// The decimal number at the start of a text.
-fn number(text: &[u8]) -> Option<i64> {
-    let (sign, digits) = match text {
-        [b'-', digits @ ..] => (-1, digits),
-        [b'+', digits @ ..] | digits => (1, digits),
-    };
-    let digits = digits.iter().take_while(|byte| byte.is_ascii_digit());
-    let mut digits = digits.map(|digit| sign * i64::from(digit - b'0')).peekable();
-    digits.peek()?;
-    Some(digits.fold(0i64, |number, digit| number.saturating_mul(10).saturating_add(digit)))
+fn malformed(bytes: &[u8], reason: Reason) -> Command {
+    Command::Malformed { text: text(bytes.trim_ascii_end()), reason }
 }
 
-/// Formats as `line 3: Knob = 0x10 (the number 0), overridden on line 5`. Control characters are escaped.
+fn is_identifier(word: &[u8]) -> bool {
+    word.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        && !word.first().is_some_and(u8::is_ascii_digit)
+}
+
+/// Formats as `line 3: Knob = 0x10 (integer 0), overridden on line 5`. Control characters are escaped.
 impl Display for Entry {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
         match &self.command {
-            Command::Assign { identifier, value, number, overridden } => {
-                write!(f, "{}", identifier.escape_debug())?;
-                if let Some(value) = value {
-                    write!(f, " = {}", value.escape_debug())?;
-                }
-                if let Some(number) = number.filter(|number| value.as_deref() != Some(number.to_string().as_str())) {
-                    write!(f, " (the number {number})")?;
-                }
+            Command::Assign { identifier, value, overridden } => {
+                write!(f, "{identifier}{value}")?;
                 overridden.map_or(Ok(()), |line| write!(f, ", overridden on line {line}"))
             }
             Command::When { clause } => write!(f, "WHEN {}", clause.escape_debug()),
-            Command::Inject { text, terminated } => {
-                write!(f, "INJECTSTRING {}", text.escape_debug())?;
-                if *terminated { Ok(()) } else { f.write_str(" (not ended by ';;')") }
-            }
-            Command::Malformed { text } => write!(f, "{} (no identifier before '=')", text.escape_debug()),
+            Command::Inject { text } => write!(f, "INJECTSTRING {}", text.escape_debug()),
+            Command::Malformed { text, reason } => write!(f, "{} (malformed: {reason})", text.escape_debug()),
         }
     }
 }

@@ -19,8 +19,8 @@ fn text_before_the_sentinel_is_ignored() {
     assert_eq!(printed("a=1\nWHEN x\n[knobs]\nb=2"), ["line 4: b = 2"]);
     assert_eq!(printed("x[knobs]b=2"), ["line 1: b = 2"]);
     assert_eq!(printed("[knobs]"), [""; 0]);
-    // A second sentinel is an ordinary command.
-    assert_eq!(printed("[knobs] [knobs]"), ["line 1: [knobs]"]);
+    // A second sentinel is text like any other.
+    assert_eq!(printed("[knobs] [knobs]"), ["line 1: [knobs] (malformed: not an identifier)"]);
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn the_sentinel_is_case_sensitive() {
 
 #[test]
 fn commands_are_separated_by_white_space_tildes_and_double_semicolons() {
-    let lines = ["line 1: a = 1", "line 1: b = 2", "line 1: c = 3", "line 2: d = 4;5 (the number 4)"];
+    let lines = ["line 1: a = 1", "line 1: b = 2", "line 1: c = 3", "line 2: d = 4;5 (integer 4)"];
     assert_eq!(printed("[knobs]a=1~b=2;;c=3\nd=4;5"), lines);
     assert_eq!(printed("[knobs] ~;; \t\r\n ~~;;;;a=1;;"), ["line 2: a = 1"]);
 }
@@ -46,17 +46,17 @@ fn commands_are_separated_by_white_space_tildes_and_double_semicolons() {
 fn numbers_are_decimal_prefixes() {
     let numbers = |text: &str| -> Vec<Option<i64>> {
         let number = |entry: &tileiras_knobs::Entry| match &entry.command {
-            Command::Assign { number, .. } => *number,
+            Command::Assign { value, .. } => value.number,
             other => panic!("{other:?}"),
         };
         read(text).entries.iter().map(number).collect()
     };
-    let text = "[knobs] a=0x10 b=12abc c=-7 d=+7 e=abc f= g h=007 i=- j=1.5 k=--1";
-    let expected = [Some(0), Some(12), Some(-7), Some(7), None, None, None, Some(7), None, Some(1), None];
+    let text = "[knobs] a=0x10 b=12abc c=-7 d=+7 e=abc g h=007 i=- j=1.5 k=--1";
+    let expected = [Some(0), Some(12), Some(-7), Some(7), None, None, Some(7), None, Some(1), None];
     assert_eq!(numbers(text), expected);
     let large = format!("[knobs] a={0} b=-{0} c={1} d={2}", "9".repeat(40), i64::MAX, i64::MIN);
     assert_eq!(numbers(&large), [Some(i64::MAX), Some(i64::MIN), Some(i64::MAX), Some(i64::MIN)]);
-    assert_eq!(printed("[knobs] a=0x10"), ["line 1: a = 0x10 (the number 0)"]);
+    assert_eq!(printed("[knobs] a=0x10"), ["line 1: a = 0x10 (integer 0)"]);
 }
 
 #[test]
@@ -80,26 +80,72 @@ fn a_condition_ends_at_a_separator_of_clauses_and_a_string_at_its_end_mark() {
         "line 3: e = 4",
         "line 4: INJECTSTRING x ~ y\\n z=1",
         "line 5: f = 5",
-        "line 6: INJECTSTRING open (not ended by ';;')",
+        "line 6: INJECTSTRING open (malformed: not ended by ';;')",
     ];
     assert_eq!(printed(text), lines);
+    // White space after the keyword is no clause.
+    assert_eq!(printed("[knobs] WHEN\n x y\nz"), ["line 1: WHEN x y", "line 3: z"]);
     // Words that start with a keyword are identifiers, and so are keywords in lower case.
     assert_eq!(printed("[knobs] WHENEVER=1 when"), ["line 1: WHENEVER = 1", "line 1: when"]);
 }
 
 #[test]
-fn an_assignment_without_an_identifier_is_shown_unchanged() {
-    assert_eq!(printed("[knobs] =5"), ["line 1: =5 (no identifier before '=')"]);
+fn a_value_is_shown_as_each_type_that_its_text_can_be() {
+    let text =
+        "[knobs] i=-3 f=1.5 g=-2e3 r=1-8 n=-4..-2 c=1:8 l=1,2,-3 o=FADD,FMUL s=abc h=1.5f m=1,x p=1- x=inf y=1e999";
+    let lines = [
+        "i = -3",
+        "f = 1.5 (integer 1, float 1.5)",
+        "g = -2e3 (integer -2, float -2000)",
+        "r = 1-8 (integer 1, range 1 to 8)",
+        "n = -4..-2 (integer -4, range -4 to -2)",
+        "c = 1:8 (integer 1, range 1 to 8)",
+        "l = 1,2,-3 (integer 1, list of 3 integers)",
+        "o = FADD,FMUL",
+        "s = abc",
+        "h = 1.5f (integer 1)",
+        "m = 1,x (integer 1)",
+        "p = 1- (integer 1)",
+        "x = inf",
+        "y = 1e999 (integer 1)",
+    ];
+    assert_eq!(printed(text), lines.map(|line| format!("line 1: {line}")));
+}
+
+#[test]
+fn text_that_is_no_command_is_malformed() {
+    let malformed = |text: &str, word: &str, reason: &str| {
+        let knobs = read(&format!("[knobs]\n a=1 {text}"));
+        assert_eq!(knobs.to_string(), format!("line 2: a = 1\nline 2: {word} (malformed: {reason})\n"));
+        assert_eq!(knobs.malformed().map(|(line, _)| line).collect::<Vec<_>>(), [2], "{text}");
+    };
+    malformed("=5", "=5", "no identifier before '='");
+    malformed("=", "=", "no identifier before '='");
+    malformed("Cap=", "Cap=", "no value after '='");
+    // There are no comments, no quotes, and no white space around '='.
+    for word in ["#", "//", "'x'", "5", "5cap=1", "sched-depth=1", "sched.depth", "\u{e9}=1"] {
+        malformed(word, &word.replace('\'', "\\'"), "not an identifier");
+    }
+    malformed("WHEN", "WHEN", "no clause after 'WHEN'");
+    malformed("WHEN ~", "WHEN", "no clause after 'WHEN'");
+    malformed("INJECTSTRING x\n", "INJECTSTRING x", "not ended by ';;'");
+    malformed("INJECTSTRING", "INJECTSTRING", "not ended by ';;'");
+    assert_eq!(read("[knobs] _a0=1 Flag INJECTSTRING;;").malformed().count(), 0);
+    // It assigns nothing.
+    assert_eq!(printed("[knobs] a=1 a="), ["line 1: a = 1", "line 1: a= (malformed: no value after '=')"]);
 }
 
 #[test]
 fn the_entries_serialize() {
-    let json = serde_json::to_value(read("[knobs] a=0x1 a=2;;WHEN x;;INJECTSTRING y;;")).expect("JSON");
+    let json = serde_json::to_value(read("[knobs] a=0x1 a=2;;WHEN x;;INJECTSTRING y;;=")).expect("JSON");
     let expected = serde_json::json!({"entries": [
-        {"line": 1, "command": "assign", "identifier": "a", "value": "0x1", "number": 0, "overridden": 1},
-        {"line": 1, "command": "assign", "identifier": "a", "value": "2", "number": 2, "overridden": null},
+        {"line": 1, "command": "assign", "identifier": "a", "value": "0x1", "number": 0, "range": null, "list": null,
+         "float": null, "overridden": 1},
+        {"line": 1, "command": "assign", "identifier": "a", "value": "2", "number": 2, "range": null, "list": null,
+         "float": 2.0, "overridden": null},
         {"line": 1, "command": "when", "clause": "x"},
-        {"line": 1, "command": "inject", "text": "y", "terminated": true},
+        {"line": 1, "command": "inject", "text": "y"},
+        {"line": 1, "command": "malformed", "text": "=", "reason": "no-identifier"},
     ]});
     assert_eq!(json, expected);
 }
@@ -124,8 +170,8 @@ proptest! {
         let knobs = read(&format!("[knobs]{text}"));
         prop_assert_eq!(knobs.entries.len(), assignments.len());
         for (index, (entry, (name, value, _))) in knobs.entries.iter().zip(&assignments).enumerate() {
-            let Command::Assign { identifier, number, overridden, .. } = &entry.command else { panic!("{entry:?}") };
-            prop_assert_eq!((identifier, *number), (name, Some(*value)));
+            let Command::Assign { identifier, value: read, overridden } = &entry.command else { panic!("{entry:?}") };
+            prop_assert_eq!((identifier, read.number), (name, Some(*value)));
             let later = assignments[index + 1..].iter().any(|(later, ..)| later.eq_ignore_ascii_case(name));
             prop_assert_eq!(overridden.is_some(), later);
         }

@@ -239,8 +239,8 @@ impl<'a> SourceFile<'a> {
         let index = usize::try_from(line).ok()?.checked_sub(1)?;
         let column = usize::try_from(column).ok()?.checked_sub(1)?;
         let rest = self.content.get(*self.starts.get(index)?..)?;
-        let end = rest.iter().position(|byte| b"\n\r".contains(byte)).unwrap_or(rest.len());
-        let text = rest.get(..end.min(LONGEST_LINE))?;
+        let text = &rest[..rest.len().min(LONGEST_LINE)];
+        let text = text.split(|byte| b"\n\r".contains(byte)).next()?;
         (column <= text.len()).then(|| lossy(text).into_owned())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::operation;
 use crate::text::raw;
+use crate::visible;
 use melior::ir::{Location, OperationRef};
 use mlir_sys::{
     mlirLocationFileLineColRangeGetFilename, mlirLocationFileLineColRangeGetStartLine, mlirLocationIsAFileLineColRange,
@@ -137,13 +138,14 @@ fn is_shown(severity: TileirasSeverity, location: Location<'_>) -> bool {
     is_shown
 }
 
-/// A message of at most [`LONGEST`] bytes, its middle left out, and a code in brackets.
+/// A message without characters that a terminal obeys, as MLIR's own handler prints it as it is; of at most [`LONGEST`]
+/// bytes, its middle left out; and a code in brackets.
 fn shortened(words: &Coded) -> Cow<'_, str> {
     const END: usize = 256;
     const GAP: &str = " ... ";
-    let text = words.text.as_str();
+    let text = visible::text(&words.text);
     let text = if text.len() <= LONGEST {
-        Cow::Borrowed(text)
+        text
     } else {
         let begin = &text[..text.floor_char_boundary(LONGEST - END - GAP.len())];
         let end = &text[text.ceil_char_boundary(text.len() - END)..];
@@ -356,6 +358,13 @@ mod tests {
         assert_eq!((count("error: e"), count("warning: w")), (MOST, MOST_ON_LINE));
         assert_eq!(count("k.mlir:1:1: remark: 7 more errors are not shown"), 1);
         assert_eq!(count("k.mlir:1:1: remark: 3 more warnings are not shown"), 1);
+    }
+
+    #[test]
+    fn no_message_controls_the_terminal() {
+        let text = text(1, 1, "a\x1b[2J\u{202e}\tb");
+        let shown = r"a\x1B[2J\xE2\x80\xAE".to_owned() + "\tb";
+        assert_eq!(text.lines().filter(|line| line.ends_with(&shown)).count(), 2, "the error and the note: {text}");
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub mod tool;
 pub mod tool_option;
 pub mod translation;
 pub mod value;
+pub mod visible;
 
 pub use context::ContextHandle;
 pub use diagnostic::{Coded, Diagnostic, Failure};

@@ -1,8 +1,9 @@
 //! Diagnostics as data: severity, place, text, line of the source and notes; and their text for people.
 //!
 //! The text has the format of `mlir-opt`: the place, the severity and the message, then the line with a caret. Colours
-//! are those of clang.
+//! are those of clang. Characters that a terminal obeys are shown ([`visible`]).
 
+use crate::visible;
 use anstyle::{AnsiColor, Style};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
@@ -108,7 +109,7 @@ impl Palette {
 }
 
 fn styled(style: Style, text: &str) -> String {
-    format!("{style}{text}{style:#}")
+    format!("{style}{}{style:#}", visible::text(text))
 }
 
 impl ReportedDiagnostic {
@@ -154,7 +155,7 @@ fn with_caret(line: &str, column: usize, palette: &Palette) -> String {
     format!("{}\n{caret}", expanded(line))
 }
 
-/// A line with spaces in place of tabs.
+/// A line with spaces in place of tabs, and without characters that a terminal obeys.
 fn expanded(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut column = 0;
@@ -164,7 +165,8 @@ fn expanded(line: &str) -> String {
             text.extend(std::iter::repeat_n(' ', width));
             column += width;
         }
-        text.push_str(part);
+        let part = visible::text(part);
+        text.push_str(&part);
         column += part.len();
     }
     text
@@ -180,6 +182,7 @@ mod tests {
         assert_eq!(shown("ab cd", 3), "ab cd\n   ^\n");
         assert_eq!(shown("\ta\tb", 3), format!("        a       b\n{}^\n", " ".repeat(16)));
         assert_eq!(shown("end", 9), "end\n   ^\n");
+        assert_eq!(shown("a\x1b[2Jb", 6), "a\\x1B[2Jb\n        ^\n");
         assert_eq!(shown("\u{e9}\tx", 1).lines().count(), 1, "a letter can have several bytes");
     }
 
@@ -188,6 +191,16 @@ mod tests {
         let message = Message::without_place(Severity::Note, "7 more errors are not shown");
         let diagnostic = ReportedDiagnostic::new(message);
         assert_eq!(diagnostic.text(&Palette::default()), "note: 7 more errors are not shown\n");
+    }
+
+    #[test]
+    fn text_of_an_input_does_not_control_the_terminal() {
+        let place = Some(Place { file: "a\x1b[31m".to_owned(), line: 1, column: 2 });
+        let text = "named 'k\x07\r\u{202e}'".to_owned();
+        let line = Some("\x1b]0;title\x07x".to_owned());
+        let shown = ReportedDiagnostic::new(Message { severity: Severity::Error, place, text, line });
+        let lines = [r"a\x1B[31m:1:2: error: named 'k\x07\x0D\xE2\x80\xAE'", r"\x1B]0;title\x07x", "    ^"];
+        assert_eq!(shown.text(&Palette::default()), lines.map(|line| format!("{line}\n")).concat());
     }
 
     #[test]

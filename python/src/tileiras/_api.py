@@ -9,7 +9,7 @@ from typing import Iterable, List, Literal, Optional, Sequence, Tuple, Union
 
 import tileiras_tools
 
-from . import _read
+from . import _arguments, _read
 from ._model import Audit, Compiled, Error, Finding, Kernel, ToolNotFound
 
 Path = Union[str, "os.PathLike[str]"]
@@ -22,10 +22,11 @@ def run(tool: str, arguments: Sequence[str], text: Text = b"") -> "subprocess.Co
     >>> run("tileiras-contract", ["--list-rules"]).stdout.decode().splitlines()[0].split()[0]
     'dim-shape'
     """
+    tool, data = _arguments.string("tool", tool), _arguments.text("text", text)
+    arguments = _arguments.strings("arguments", arguments)
     path = tileiras_tools.find(tool)
     if path is None:
         raise ToolNotFound(f"'{tool}' is neither in the package tileiras nor on PATH")
-    data = text.encode() if isinstance(text, str) else text
     # The binary of the wheel is each tool by the name that it is started with.
     return subprocess.run(
         [tool, *arguments], executable=path, input=data, capture_output=True, env=tileiras_tools.environment()
@@ -70,7 +71,11 @@ def transplant(
     ...     print(error.findings[0].location)
     <stdin>:1:1
     """
-    steps = ",".join([f"nvvm-transplant{{on-conflict={on_conflict} form={form}}}", *passes])
+    _arguments.choice("language", language, ["mlir", "llvm"])
+    _arguments.choice("on_conflict", on_conflict, ["error", "last", "keep"])
+    _arguments.choice("form", form, ["canonical", "upstream"])
+    more = _arguments.strings("passes", passes)
+    steps = ",".join([f"nvvm-transplant{{on-conflict={on_conflict} form={form}}}", *more])
     pipeline = f"builtin.module({steps})"
     if language == "llvm":
         tool, arguments = "tileiras-translate", ["--import-nvvm", f"--passes={pipeline}"]
@@ -85,20 +90,22 @@ def transplant(
     return done.stdout.decode()
 
 
-def _list_option(name: str, values: Iterable[str]) -> List[str]:
+def _list_option(name: str, values: List[str]) -> List[str]:
     joined = ",".join(values)
     return [f"--{name}={joined}"] if joined else []
 
 
-def _option(name: str, value: Optional[object]) -> List[str]:
+def _option(name: str, value: Optional[str]) -> List[str]:
     return [] if value is None else [f"--{name}={value}"]
 
 
 def _rule_options(
     chips: Iterable[str], ptx_version: Optional[str], disable: Iterable[str], warnings_as_errors: bool
 ) -> List[str]:
-    options = _list_option("gpu-name", chips) + _option("ptx-version", ptx_version) + _list_option("disable", disable)
-    return options + (["--warnings-as-errors"] if warnings_as_errors else [])
+    options = _list_option("gpu-name", _arguments.strings("chips", chips))
+    options += _option("ptx-version", _arguments.optional_string("ptx_version", ptx_version))
+    options += _list_option("disable", _arguments.strings("disable", disable))
+    return options + (["--warnings-as-errors"] if _arguments.flag("warnings_as_errors", warnings_as_errors) else [])
 
 
 def check(
@@ -117,7 +124,7 @@ def check(
     >>> check(["examples/saxpy.ll"], chips=["sm_90a"])
     []
     """
-    files = [os.fspath(path) for path in paths]
+    files = _arguments.paths("paths", paths)
     if not files:
         return []
     return list(_check(files, b"", chips, ptx_version, disable, warnings_as_errors, pedantic))
@@ -132,7 +139,8 @@ def _check(
     warnings_as_errors: bool,
     pedantic: bool,
 ) -> Tuple[Finding, ...]:
-    options = _rule_options(chips, ptx_version, disable, warnings_as_errors) + (["--pedantic"] if pedantic else [])
+    options = _rule_options(chips, ptx_version, disable, warnings_as_errors)
+    options += ["--pedantic"] if _arguments.flag("pedantic", pedantic) else []
     done = run("tileiras-contract", ["check", "--message-format=json", *options, "--", *files], text)
     findings = _read.findings(_decode(done.stdout))
     if done.returncode != 0 and not any(finding.is_error for finding in findings):
@@ -173,7 +181,7 @@ def facts(path: Path) -> List[Kernel]:
     >>> kernel.name, kernel.is_kernel, kernel.facts["nvvm.maxntid"]
     ('saxpy', True, (256, 1, 1))
     """
-    done = run("tileiras-contract", ["show", "--json", "--", os.fspath(path)])
+    done = run("tileiras-contract", ["show", "--json", "--", _arguments.path("path", path)])
     if done.returncode != 0:
         raise _fail("tileiras-contract", done, _read.diagnostics(_decode(done.stderr), "tileiras-contract"))
     return _read.kernels(done.stdout.decode())
@@ -195,9 +203,10 @@ def audit(
     >>> result.broken
     ()
     """
-    files = [inputs] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
-    names = [os.fspath(file) for file in [*files, output]]
-    options = _option("gpu-name", chip) + _option("ptx-version", ptx_version)
+    names = _arguments.paths("inputs", [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs)
+    names.append(_arguments.path("output", output))
+    options = _option("gpu-name", _arguments.optional_string("chip", chip))
+    options += _option("ptx-version", _arguments.optional_string("ptx_version", ptx_version))
     done = run("tileiras-contract", ["audit", "--json", *options, "--", *names])
     if not done.stdout:
         raise _fail("tileiras-contract", done, _read.diagnostics(_decode(done.stderr), "tileiras-contract"))
@@ -225,10 +234,12 @@ def compile(
     >>> [line for line in code.decode().splitlines() if line.startswith(".maxntid")]
     ['.maxntid 256, 1, 1']
     """
-    arguments = ["--message-format=json", f"--emit={emit}", f"-O{opt_level}", "--output=-"]
+    level = _arguments.number("opt_level", opt_level)
+    arguments = ["--message-format=json", f"--emit={_arguments.string('emit', emit)}", f"-O{level}", "--output=-"]
     arguments += _rule_options(chips, ptx_version, disable, warnings_as_errors)
-    arguments += _option("ptxas-path", None if ptxas is None else os.fspath(ptxas))
-    done = run("tileiras-cc", [*arguments, *options, "--", os.fspath(source)], text)
+    arguments += _option("ptxas-path", None if ptxas is None else _arguments.path("ptxas", ptxas))
+    arguments += _arguments.strings("options", options)
+    done = run("tileiras-cc", [*arguments, "--", _arguments.path("source", source)], text)
     findings = _read.findings(_decode(done.stderr))
     if done.returncode != 0:
         raise _fail("tileiras-cc", done, findings)

@@ -19,7 +19,7 @@ use tileiras_test_support::tree::{files, name, passes, read, root};
 use tileiras_test_support::{llvm, ptxas};
 
 /// Compares a generated page with its expected text, or rewrites it.
-fn fresh(page: &str, wanted: &str) {
+pub fn fresh(page: &str, wanted: &str) {
     let path = root().join(page);
     if std::env::var_os("TILEIRAS_UPDATE_DOCS").is_some() {
         fs::write(&path, wanted).expect("the page can be written");

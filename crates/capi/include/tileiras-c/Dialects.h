@@ -4,6 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Load a dialect, or register it, before IR with its operations is parsed. MLIR frees the names of operations that it
+// parsed as unregistered ones when their dialect is loaded later, which also a pass does: the IR is invalid then.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TILEIRAS_C_DIALECTS_H
 #define TILEIRAS_C_DIALECTS_H

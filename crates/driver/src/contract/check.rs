@@ -2,8 +2,8 @@
 //!
 //! If the first file is JSON, it is a snapshot, with which the other files are compared ([`super::snapshot`]).
 //!
-//! Guarantees that each file is checked, although others fail, and the exit code of the first that failed. IR is checked
-//! as a whole, host code and every `gpu.module`, after its facts are in canonical form. Leaves out on purpose: cubins,
+//! Guarantees that each file is checked, although others fail, and the exit code of the first that failed. The limits of
+//! time and memory are those of one file and chip: a worker checks it. IR is checked as a whole, host code and every `gpu.module`, after its facts are in canonical form. Leaves out on purpose: cubins,
 //! whose code is not PTX.
 
 use std::path::PathBuf;
@@ -13,6 +13,7 @@ use melior::ir::Module;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_finding::RuleOptions;
 use tileiras_mlir::analysis::SavedAnalyses;
+use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_passes::pipeline::{CHECK, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
@@ -26,7 +27,7 @@ use crate::output_location::check_standard_input;
 use crate::printer::MessageFormat;
 use crate::project::{Project, ProjectOptions, Rules};
 use crate::rules::{chip, rule_name};
-use crate::{compile, ptx_input, with_input_name};
+use crate::{compile, ptx_input, with_input_name, worker};
 
 /// The command line of `check`.
 #[derive(Args, Clone, Debug)]
@@ -152,20 +153,24 @@ impl Command<'_> {
         given: Target,
         rules: &RuleOptions<'_>,
     ) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
-        match input.format {
-            Format::Ptx => ptx_input::check(input, given, rules),
-            Format::Mlir | Format::Llvm => {
-                let called = self.call_worker(input, |context| {
-                    let module = compile::read(context, input)?;
-                    check_ir(&module, given, rules)
-                });
-                called.unwrap_or_else(|fault| (Vec::new(), Err(fault)))
+        let called = match input.format {
+            Format::Ptx => {
+                let check = || {
+                    let checked = guard(|| ptx_input::check(input, given, rules));
+                    checked.unwrap_or_else(|panic| (Vec::new(), Err(Kind::Internal.fault(panic.to_string()))))
+                };
+                worker::call(self.limits, check)
             }
+            Format::Mlir | Format::Llvm => self.call_worker(input, |context| {
+                let module = compile::read(context, input)?;
+                check_ir(&module, given, rules)
+            }),
             Format::Elf | Format::Fatbin | Format::Foreign(_) => {
                 let text = format!("must be MLIR, LLVM IR or PTX, and is {}", input.format);
-                (Vec::new(), Err(Kind::Input.fault(text)))
+                Err(Kind::Input.fault(text))
             }
-        }
+        };
+        called.unwrap_or_else(|fault| (Vec::new(), Err(fault)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tables for people.
 
 use comfy_table::{ContentArrangement, Table, presets};
+use tileiras_mlir::visible;
 
 /// The cells of a row; `None` is printed as `-`.
 pub(super) type Cells = Vec<Option<String>>;
@@ -20,9 +21,10 @@ pub(super) fn of(title: &str, header: &[&str], rows: &[Cells]) -> String {
     std::iter::once(title.to_owned()).chain(lines).map(|line| line + "\n").collect()
 }
 
-/// The text of a cell, of at most 1,000 bytes. Each row of a table is as wide as the widest one; `--json` has all of it.
-fn short_cell(mut text: String) -> String {
+/// The text of a cell as a terminal can show it, of at most 1,000 bytes. Each row of a table is as wide as the widest one; `--json` has all of it.
+fn short_cell(text: String) -> String {
     const LONGEST: usize = 1000;
+    let mut text = visible::text(&text).into_owned();
     if text.len() > LONGEST {
         text.truncate(text.floor_char_boundary(LONGEST - 3));
         text.push_str("...");
