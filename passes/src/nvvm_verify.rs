@@ -17,6 +17,7 @@ use crate::declaration::{NVVM_VERIFY, NVVMVerifyForm, NVVMVerifyOptions, nvvm_ve
 use crate::launch_site::launch_site;
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
+use tileiras_contract::read::{NearMiss, near_list};
 use tileiras_contract::rules::{Levels, RuleOptions, check};
 use tileiras_contract::{Group, RuleId, Sink, Subject, Violation};
 use tileiras_kernel::{Analysis, BodyKey, FunctionId};
@@ -25,6 +26,7 @@ use tileiras_mlir::operation;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
+use tileiras_mlir::text::lossy;
 use tileiras_nv_tileaa::launch::{Launch, inline_launch_size};
 use tileiras_nvvm::body::{Bodies, Constants};
 use tileiras_nvvm::compiled::CompiledBinaries;
@@ -80,6 +82,9 @@ impl Pass for NVVMVerify {
         for list in facts.annotations.lists() {
             reporter.at(list.module, RuleId::LegacyFactRemains, list.faults().collect());
         }
+        for module in &scope.modules {
+            reporter.at(*module, RuleId::UnknownLaunchAttribute, unknown_lists(*module));
+        }
         let program = CheckedProgram {
             contracts: Contracts::new(facts, self.form),
             targets: ModuleTargets::new(scope, self.target),
@@ -94,6 +99,21 @@ impl Pass for NVVMVerify {
         run.statistics.add(statistic::VIOLATIONS_FOUND, reporter.found);
         reporter.result.map(|()| Change::Nothing)
     }
+}
+
+/// A message for each attribute of a module in NVIDIA's namespace that is not known, or whose name is nearly that of the
+/// annotations.
+fn unknown_lists(module: OperationRef<'_, '_>) -> Vec<String> {
+    let message = |name: &[u8]| {
+        let name = lossy(name);
+        match near_list(&name)? {
+            NearMiss::Name(meant) => Some(format!("unknown attribute '{name}', did you mean '{meant}'?")),
+            NearMiss::Obsolete | NearMiss::Unknown => {
+                Some(format!("unknown attribute '{name}', no known tool reads it"))
+            }
+        }
+    };
+    operation::discardable_attributes(module).filter_map(|(name, _)| message(name)).collect()
 }
 
 /// The program that is checked.

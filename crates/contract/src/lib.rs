@@ -40,6 +40,7 @@ mod function_facts;
 pub mod infer;
 pub mod launch;
 pub mod legalize;
+pub mod names;
 pub mod read;
 pub mod resources;
 pub mod rules;
@@ -50,7 +51,7 @@ pub use catalogue::{explain_rule, render_markdown};
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, Fact, FactRow, KNOWN_SIZES, KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS,
-    MARKER, OTHER_KNOWN_NAMES, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,
+    MARKER, PREFIX, Shape, Spelling, attribute_spelling, legacy_key,
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};
 pub use function_facts::{Arguments, Carrier, FunctionFacts, KnownSizeStatement, Misspelling, Statement, TupleId};

@@ -268,6 +268,13 @@ MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirSt
   return wrap(Builder(unwrap(context)).getArrayAttr(nodes));
 }
 
+MlirAttribute tileirasLLVMNamedMetadataNames(const TileirasLLVMModule *module, MlirContext context) {
+  SmallVector<Attribute> names;
+  for (const llvm::NamedMDNode &named : module->module->named_metadata())
+    names.push_back(StringAttr::get(unwrap(context), named.getName()));
+  return wrap(ArrayAttr::get(unwrap(context), names));
+}
+
 void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,
                                      void (*visit)(MlirStringRef, const int32_t *, intptr_t, void *), void *data) {
   SmallVector<int32_t> indices;

@@ -489,6 +489,9 @@ MlirStringRef tileirasLLVMDataLayout(const TileirasLLVMModule *module);
 /// has no such metadata.
 MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context);
 
+/// The names of all named metadata, as an array of strings.
+MlirAttribute tileirasLLVMNamedMetadataNames(const TileirasLLVMModule *module, MlirContext context);
+
 /// Calls `visit` for each function that has parameters with the string attribute `attribute`. `indices` are the 1-based
 /// indices of these parameters.
 void tileirasLLVMParameterAttributes(const TileirasLLVMModule *module, MlirStringRef attribute,

@@ -18,9 +18,9 @@ use tileiras_mlir_sys_ext::{
     TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
     tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute, tileirasLLVMDataLayout,
     tileirasLLVMDestroy, tileirasLLVMExternallyInitialized, tileirasLLVMFromMLIR, tileirasLLVMMismatchedCalls,
-    tileirasLLVMNamedMetadata, tileirasLLVMParameterAttributes, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
-    tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR,
-    tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMNamedMetadata, tileirasLLVMNamedMetadataNames, tileirasLLVMParameterAttributes, tileirasLLVMParse,
+    tileirasLLVMPrepareForMLIR, tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile,
+    tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -236,6 +236,13 @@ impl<'c> LLVMModule<'c> {
     pub fn named_metadata(&self, name: &str) -> Option<Attribute<'c>> {
         // SAFETY: the module is alive; null means none.
         unsafe { Attribute::from_option_raw(tileirasLLVMNamedMetadata(self.raw, raw(name), self.context.to_raw())) }
+    }
+
+    /// The names of all named metadata, in order, as an array of strings.
+    #[must_use]
+    pub fn named_metadata_names(&self) -> Attribute<'c> {
+        // SAFETY: the module and the context are alive.
+        unsafe { Attribute::from_raw(tileirasLLVMNamedMetadataNames(self.raw, self.context.to_raw())) }
     }
 
     /// The functions that have parameters with the string attribute `attribute`. Each comes with the 1-based indices of

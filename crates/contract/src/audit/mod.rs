@@ -39,6 +39,10 @@ pub enum Subject {
     ExplicitCluster,
     /// The register cap of a cubin, if no register fact is stated.
     RegisterCap,
+    /// `.local_maxnreg`, a register cap of one function, which is no launch fact.
+    LocalMaxNReg,
+    /// The attribute of that code in a cubin, which is not known.
+    Unknown(u8),
 }
 
 /// The result for one fact.
@@ -73,6 +77,19 @@ pub enum Verdict {
         /// The fact that implies it.
         #[serde(serialize_with = "report::attribute")]
         by: Fact,
+    },
+    /// The later stage has one value for all kernels, that of another kernel, which is larger.
+    Raised {
+        /// What was stated.
+        #[serde(serialize_with = "report::value")]
+        value: StatedValue,
+        /// The value for all kernels.
+        to: u32,
+    },
+    /// It is not known what the later stage states.
+    Unknown {
+        /// The code of the attribute.
+        code: u8,
     },
     /// It has no effect: `ptxas` accepts and ignores it, or the function is not a kernel that this module defines.
     Ignored {
@@ -112,6 +129,8 @@ pub enum Stated {
     Value(#[serde(serialize_with = "report::value")] StatedValue),
     /// A cap, in registers per thread.
     RegisterCap(u32),
+    /// The least shared memory of a CTA of any kernel, in bytes.
+    ProgramMemory(u32),
 }
 
 /// Why there is no other verdict about a fact.
@@ -204,6 +223,7 @@ impl Audit {
             from: before.stage,
             to: after.stage,
             suppresses: before.target.lacks_clusters() || after.target.lacks_clusters(),
+            program_memory: program_memory(before),
             target: after.target.or(before.target),
         };
         let pairs = pair::pairs(before, after).into_iter();
@@ -245,8 +265,17 @@ struct Judge {
     to: Stage,
     /// Whether the later stage should have no cluster facts.
     suppresses: bool,
+    /// The largest of the least memory of the kernels of the earlier stage.
+    program_memory: Option<u32>,
     /// The target, as far as known. The limits of the chip fold the register facts.
     target: Target,
+}
+
+/// The number that a cubin has of these kernels. `ptxas` and `nvlink` write the largest, and none for 0 (measured: 13.5).
+fn program_memory(stage: &Snapshot) -> Option<u32> {
+    let kernels = stage.functions.iter().filter(|function| function.is_kernel() && !function.declared);
+    let of_kernel = |kernel: &FunctionSnapshot| kernel.program_memory.or(kernel.facts.positive(Fact::MinPerCtaMemory));
+    kernels.filter_map(of_kernel).max()
 }
 
 impl Judge {
@@ -260,7 +289,9 @@ impl Judge {
         let mut audit = self.function(before, after, is_undefined);
         audit.rows.retain(|row| match row.subject {
             Subject::Fact(fact) => before.get(fact).is_some(),
-            Subject::ExplicitCluster | Subject::RegisterCap => !row.verdict.is_invented(),
+            Subject::ExplicitCluster | Subject::RegisterCap | Subject::LocalMaxNReg | Subject::Unknown(_) => {
+                !row.verdict.is_invented()
+            }
         });
         audit
     }
@@ -272,12 +303,17 @@ impl Judge {
         for fact in Fact::ALL {
             let verdict = match fact {
                 Fact::MaxNReg | Fact::MinCtaSm if folds => self.register_fact(fact, before, after),
+                Fact::MinPerCtaMemory if folds => self.memory(before, after),
                 _ => self.fact(fact, before, after, is_undefined),
             };
             row(Subject::Fact(fact), verdict);
         }
         row(Subject::ExplicitCluster, self.explicit_cluster(before, after));
         row(Subject::RegisterCap, self.register_cap(before, after));
+        row(Subject::LocalMaxNReg, self.local_maxnreg(before, after));
+        for code in after.into_iter().flat_map(|after| &after.unknown) {
+            row(Subject::Unknown(*code), Some(Verdict::Unknown { code: *code }));
+        }
         KernelAudit { symbol: before.symbol.clone(), rows }
     }
 
@@ -348,7 +384,7 @@ impl Judge {
         if self.from == Stage::Cubin {
             return before.register_cap.map(|cap| Fold { cap, maxnreg: None, minctasm: None });
         }
-        Some(fold(&before.facts, self.target.chip?))
+        Some(fold(&before.facts, before.local_maxnreg, self.target.chip?))
     }
 
     /// The verdict about a fact that is folded into the register cap of a cubin.
@@ -381,7 +417,7 @@ impl Judge {
     fn binds(&self, fact: Fact, before: &FunctionSnapshot, stated: &Fold) -> bool {
         let mut others = before.facts.clone();
         others.remove(fact);
-        self.target.chip.is_some_and(|chip| fold(&others, chip).cap != stated.cap)
+        self.target.chip.is_some_and(|chip| fold(&others, before.local_maxnreg, chip).cap != stated.cap)
     }
 
     /// The verdict about a register cap if no register fact is stated.
@@ -397,6 +433,50 @@ impl Judge {
             expected if self.from == Stage::Cubin => Some(Verdict::Lost { expected, found: Some(found) }),
             _ => Some(Verdict::Invented { found }),
         }
+    }
+
+    /// The verdict about the least shared memory of a CTA. A cubin has the largest of all kernels.
+    fn memory(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
+        let (expected, found) = (self.program_memory, after?.program_memory);
+        let stated = |bytes: Option<u32>| bytes.map(Stated::ProgramMemory);
+        Some(match (before.get(Fact::MinPerCtaMemory), stated(expected)) {
+            (Some(value @ StatedValue::Malformed(_)), _) => {
+                Verdict::Lost { expected: Stated::Value(value), found: stated(found) }
+            }
+            (Some(value), None) => Verdict::Lost { expected: Stated::Value(value), found: stated(found) },
+            (Some(value), Some(_)) if expected == found => match expected {
+                Some(to) if value != StatedValue::Valid(FactValue::Scalar(to)) => Verdict::Raised { value, to },
+                _ => Verdict::Carried { value },
+            },
+            (Some(_), Some(expected)) => Verdict::Lost { expected, found: stated(found) },
+            (None, Some(expected)) if self.from == Stage::Cubin && self.program_memory != found => {
+                Verdict::Lost { expected, found: stated(found) }
+            }
+            (None, Some(_)) => return None,
+            (None, None) => Verdict::Invented { found: stated(found)? },
+        })
+    }
+
+    /// The verdict about `.local_maxnreg`, which only PTX shows. The register cap of a cubin contains it.
+    fn local_maxnreg(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
+        let value = |cap| StatedValue::Valid(FactValue::Scalar(cap));
+        let after = after?;
+        Some(match (before.local_maxnreg.map(value), after.local_maxnreg.map(value)) {
+            (None, None) => return None,
+            (Some(value), _) if self.to == Stage::Cubin => match self.fold(before) {
+                None => Verdict::Hidden { value, reason: HiddenReason::UnknownChip },
+                Some(stated)
+                    if self.target.chip.is_some_and(|chip| fold(&before.facts, None, chip).cap != stated.cap) =>
+                {
+                    Verdict::Folded { value, cap: stated.cap }
+                }
+                Some(_) => Verdict::Hidden { value, reason: HiddenReason::NotBinding },
+            },
+            (Some(value), Some(found)) if value == found => Verdict::Carried { value },
+            (Some(value), found) => Verdict::Lost { expected: Stated::Value(value), found: found.map(Stated::Value) },
+            (None, Some(found)) if self.from == Stage::Ptx => Verdict::Invented { found: Stated::Value(found) },
+            (None, Some(value)) => Verdict::Hidden { value, reason: HiddenReason::NotStated },
+        })
     }
 
     /// The verdict about `.explicitcluster` beside a cluster shape: one that was not stated, or a missing one. Without a

@@ -85,10 +85,17 @@ pub struct Rule {
     pub source: &'static str,
     /// How to fix a violation, in words.
     pub fix: &'static str,
-    /// A violation, as MLIR text.
+    /// A violation, as MLIR text, or as PTX.
     pub example: &'static str,
     /// Reports each violation in a contract.
     pub check: fn(&Subject, &mut Sink),
+}
+
+impl Rule {
+    /// Whether the example is PTX.
+    pub fn has_ptx_example(&self) -> bool {
+        self.example.lines().any(|line| line.starts_with(".version"))
+    }
 }
 
 impl Debug for Rule {
@@ -340,6 +347,12 @@ impl<'a> Subject<'a> {
         Subject { contract, target, against: Against::Body(body) }
     }
 
+    /// The target that decides which directives and instructions there are: the one that a PTX text states, whatever chip
+    /// it is assembled for. The chip decides the limits.
+    pub fn language(&self) -> Target {
+        self.contract.ptx.unwrap_or(self.target)
+    }
+
     /// The contract of a kernel, and what ptxas reported about it.
     pub const fn assembled(contract: &'a FunctionFacts<'a>, target: Target, assembled: &'a Assembled) -> Self {
         Subject { contract, target, against: Against::Assembled(assembled) }
@@ -387,7 +400,8 @@ pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
     isa::report_launches(subject, enabled, before, sink);
 }
 
-/// For a rule that `nvvm-verify` checks itself: about the reports of the other rules, or about a kernel that is not there.
+/// For a rule that `nvvm-verify` or the check of PTX checks itself: about the reports of the other rules, about a kernel that
+/// is not there, or about directives that are overridden.
 fn reported_by_pass(_: &Subject, _: &mut Sink) {}
 
 /// The rule with that identifier.

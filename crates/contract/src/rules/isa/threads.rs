@@ -54,7 +54,7 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
             let message = format!("'{exact}' must have a multiple of {group} threads for 'wgmma', got {threads}");
             sink.report_with_cause(instruction, message);
         }
-    } else if contract.is_ptx {
+    } else if contract.is_ptx() {
         if let Some(threads) = contract.product(bound).filter(|&threads| threads < group) {
             let message = format!("'{bound}' must have room for the {group} threads of 'wgmma', got {threads}");
             sink.report_with_cause(instruction, message);
@@ -90,7 +90,7 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     let Some((accumulator, wgmma)) = reach.accumulator(kernel) else { return };
     let needed = accumulator.saturating_add(WGMMA_WORKING_REGISTERS);
     let Some((most, fact)) = registers(contract) else { return };
-    if contract.target.supports(Feature::WGMMA).is_ok() && most < needed {
+    if contract.language().supports(Feature::WGMMA).is_ok() && most < needed {
         sink.report_with_cause(
             wgmma,
             format!("'{fact}' must leave a thread {needed} registers for a 'wgmma' with {accumulator}, got {most}"),
@@ -107,9 +107,10 @@ fn registers(contract: &Subject) -> Option<(u32, Fact)> {
         threads: block.map(|(_, threads)| saturate(threads)),
         minnctapersm: floor,
         maxnreg: contract.positive(Fact::MaxNReg),
+        local_maxnreg: None,
     });
     let fact = match cap.source {
-        CapSource::Default => return None,
+        CapSource::Default | CapSource::LocalMaxNReg => return None,
         CapSource::Block => block?.0,
         CapSource::MinNCtaPerSm => Fact::MinCtaSm,
         CapSource::MaxNReg => Fact::MaxNReg,
