@@ -2,7 +2,7 @@
 //!
 //! Accepts a text, its headers ([`crate::read`]), a target and the enabled rules. Guarantees each violation of the groups
 //! `shape`, `limits`, `assembler` and `isa`, once, at the first byte of the statement or of the header that breaks the
-//! rule, in the order of the functions; and that messages name directives of PTX instead of attributes of MLIR. Linear
+//! rule, those about directives first, in the order of the functions; and that messages name directives of PTX instead of attributes of MLIR. Linear
 //! in the text, except for the analysis of its execution ([`tileiras_kernel::execution`]).
 //!
 //! ```
@@ -76,7 +76,7 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
     let mut seen: FxHashSet<(RuleId, InstId, String)> = FxHashSet::default();
     let mut sink = Sink::new();
     for header in &ptx.functions {
-        findings.extend(directives(header).filter(|finding| enabled.contains(finding.rule)));
+        findings.extend(directives(header).into_iter().filter(|finding| enabled.contains(finding.rule)));
     }
     for (number, (header, contract)) in defined().zip(&contracts).enumerate() {
         rules::check(&Subject::new(contract, target), enabled, &mut sink);
@@ -123,7 +123,7 @@ fn subject(header: &Header<'_>) -> String {
 }
 
 /// The directives of a header that are not known, and those that a later one with other values overrides.
-fn directives<'h>(header: &'h Header<'_>) -> impl Iterator<Item = Finding> + 'h {
+fn directives(header: &Header<'_>) -> Vec<Finding> {
     let finding = |id, message, stated: &StatedDirective<'_>, note| Finding {
         rule: id,
         severity: rule(id).severity,
@@ -143,7 +143,9 @@ fn directives<'h>(header: &'h Header<'_>) -> impl Iterator<Item = Finding> + 'h 
         let message = format!("'{directive}' is overridden by a later '{by}'");
         finding(RuleId::RepeatedDirective, message, stated, Some((last.span.start, "the last one is here")))
     });
-    unknown.chain(repeated)
+    let mut findings: Vec<Finding> = unknown.chain(repeated).collect();
+    findings.sort_by_key(|finding| finding.position);
+    findings
 }
 
 /// The directives that a later one of the same name with other values overrides, each with the last one of its name.

@@ -160,8 +160,8 @@ fn directives_that_are_overridden_or_unknown_are_found() {
     assert_eq!(
         for_chip(text, "sm_90"),
         [
-            "109: kernel 'k': unknown directive '.newdirective' [unknown-launch-attribute]",
-            "39: kernel 'k': '.maxnreg 32' is overridden by a later '.maxnreg 64' [repeated-directive]",
+            "38: kernel 'k': '.maxnreg 32' is overridden by a later '.maxnreg 64' [repeated-directive]",
+            "99: kernel 'k': unknown directive '.newdirective' [unknown-launch-attribute]",
         ]
     );
 }
