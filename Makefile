@@ -96,8 +96,8 @@ producers: dependencies build
 features: dependencies
 	python3 scripts/features $(ARGS)
 
-# Asks ptxas, libNVVM, LLVM, MLIR and cuobjdump for the names that they know where launch facts are stated, and fails on one
-# that crates/contract/names.tsv does not have. Takes about two minutes. `make test` does a sample.
+# Asks ptxas, libNVVM, LLVM, MLIR and cuobjdump for the names that they know where launch facts are stated, and fails on
+# one that crates/contract/names.tsv does not have. Takes about two minutes. `make test` does a sample.
 facts: dependencies
 	python3 scripts/facts $(ARGS)
 

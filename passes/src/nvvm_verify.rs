@@ -101,8 +101,8 @@ impl Pass for NVVMVerify {
     }
 }
 
-/// A message for each attribute of a module in NVIDIA's namespace that is not known, or whose name is nearly that of the
-/// annotations.
+/// A message for each attribute of a module in NVIDIA's namespace that is not known, or whose name is nearly that of
+/// the annotations.
 fn unknown_lists(module: OperationRef<'_, '_>) -> Vec<String> {
     let message = |name: &[u8]| {
         let name = lossy(name);

@@ -1,10 +1,10 @@
 """Asks ptxas, libNVVM, LLVM, MLIR and cuobjdump for the names that they know where launch facts are stated.
 
 `make facts` compares them with crates/contract/names.tsv, which has the names of launch facts, and the named exceptions
-with the reason why they are no facts. It fails on a name that is in neither, and on the name of a fact that its program does
+with the reason why they are no facts. It fails on a name that is in neither, and on a directive of a fact that ptxas does
 not know any more. Needs the programs of `make dependencies`: .tools, and LLVM and MLIR 22. Takes about two minutes.
 
-`--sample` asks about fewer words. `--without=NAME` leaves out a row of the table, so that its name must be found as unknown.
+`--sample` asks about fewer words. `--without=NAME` leaves out a row of the table, so that its name must be found.
 """
 
 import argparse
@@ -168,7 +168,8 @@ def codes(cuobjdump, ptxas, cubin, wanted):
     source.write_text(f".version {VERSION}\n.target {CHIP}\n.visible .entry k() {{ ret; }}\n")
     subprocess.run([ptxas, "-arch", CHIP, source, "-o", cubin], check=True)
     image = cubin.read_bytes()
-    table, count, names = (struct.unpack_from(*field)[0] for field in (("<Q", image, 40), ("<H", image, 60), ("<H", image, 62)))
+    table = struct.unpack_from("<Q", image, 40)[0]
+    count, names = struct.unpack_from("<HH", image, 60)
     headers = [struct.unpack_from("<IIQQQQIIQQ", image, table + 64 * number) for number in range(count)]
 
     def name(header):

@@ -1,5 +1,5 @@
-//! `make facts` on a sample of words: every name that ptxas, libNVVM, LLVM, MLIR and cuobjdump know where launch facts are
-//! stated is a fact or a named exception, and one that is not in the table is found.
+//! `make facts` on a sample of words: every name that ptxas, libNVVM, LLVM, MLIR and cuobjdump know where launch facts
+//! are stated is a fact or a named exception, and one that is not in the table is found.
 
 use std::process::Command;
 

@@ -220,8 +220,8 @@ const fn axis(name: &'static str, fact: Fact, axis: Axis) -> Spelling {
 }
 
 /// The keys of legacy tuples that have a canonical attribute. The explicit cluster has no key: LLVM writes a cluster shape
-/// of zeros. Nor has `nvvm.minperctamemory`, of which libNVVM reads the attribute only (measured: 13.5). LLVM 22 upgrades all
-/// of them except `blocksareclusters`, which it leaves in its tuple (measured).
+/// of zeros. Nor has `nvvm.minperctamemory`, of which libNVVM reads the attribute only (measured: 13.5). LLVM 22
+/// upgrades all of them except `blocksareclusters`, which it leaves in its tuple (measured).
 pub static LEGACY_KEYS: &[Spelling] = &[
     whole("kernel", Fact::Kernel),
     axis("maxntidx", Fact::MaxNTid, Axis::X),

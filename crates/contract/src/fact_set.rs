@@ -323,8 +323,8 @@ impl FactSet {
         self
     }
 
-    /// The directives of these facts that determine the register cap. A number that is 0 is not stated. `.local_maxnreg` is no
-    /// fact.
+    /// The directives of these facts that determine the register cap. A number that is 0 is not stated.
+    /// `.local_maxnreg` is no fact.
     pub fn register_directives(&self) -> RegisterDirectives {
         RegisterDirectives {
             threads: self.block().map(|(_, shape)| block_threads(shape)),

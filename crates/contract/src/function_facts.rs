@@ -164,8 +164,8 @@ pub struct FunctionFacts<'a> {
     pub is_variadic: bool,
     /// `.local_maxnreg` of a PTX text: a register cap of the function, which is no launch fact.
     pub local_maxnreg: Option<u32>,
-    /// The target that a PTX text states, if the facts are its directives: ptxas reads them for any chip, and a launch can
-    /// have what they leave open. Those of IR are printed for chips that have them.
+    /// The target that a PTX text states, if the facts are its directives: ptxas reads them for any chip, and a launch
+    /// can have what they leave open. Those of IR are printed for chips that have them.
     pub ptx: Option<Target>,
 }
 

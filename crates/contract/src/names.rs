@@ -1,8 +1,8 @@
 //! The names that the header of a kernel, a function of IR and a cubin can have.
 //!
-//! The list of launch facts is not ours to decide. [`NAMED`] has every name that ptxas, libNVVM and LLVM know in the places
-//! where facts are stated: those of facts, and the others with the reason why they are none. `make facts` asks these programs
-//! again. Any other name is reported where it is met: it may be a fact that this release does not know.
+//! The list of launch facts is not ours to decide. [`NAMED`] has every name that ptxas, libNVVM and LLVM know in the
+//! places where facts are stated: those of facts, and the others with the reason why they are none. `make facts` asks
+//! these programs again. Any other name is reported where it is met: it may be a fact that this release does not know.
 //!
 //! Leaves out on purpose: similar names ([`crate::read::near_miss`]).
 

@@ -44,8 +44,8 @@ pub struct Cubin {
     pub relocatable: bool,
     /// The programs that wrote it, the last one first.
     pub tools: Vec<Tool>,
-    /// The largest `.minperctamemory` of its kernels: EIATTR_MIN_PER_CTA_MEMORY_SIZE of the file's own `.nv.info`. What each
-    /// kernel states is not in a cubin (measured: 13.5).
+    /// The largest `.minperctamemory` of its kernels: EIATTR_MIN_PER_CTA_MEMORY_SIZE of the file's own `.nv.info`. What
+    /// each kernel states is not in a cubin (measured: 13.5).
     pub min_cta_memory: Option<u32>,
     /// The kernels, in the order of the symbol table.
     pub kernels: Vec<Kernel>,

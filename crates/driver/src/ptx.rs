@@ -74,7 +74,8 @@ pub fn check_aliases(program: Program<'_, '_, '_>) -> Result<(), Fault> {
 /// The key, and after `nvvm.` the attribute, of which libNVVM prints `.local_maxnreg`.
 const LOCAL_MAXNREG: &str = "local_maxnreg";
 
-/// Warns of register caps of one function, which stay in their legacy form: LLVM's back end prints no directive for them.
+/// Warns of register caps of one function, which stay in their legacy form: LLVM's back end prints no directive for
+/// them.
 pub fn warn_local_maxnreg(program: Program<'_, '_, '_>) {
     let attribute = format!("{PREFIX}{LOCAL_MAXNREG}");
     for (number, function) in program.scope.functions.iter().enumerate().filter(|(_, function)| function.has_body()) {

@@ -1,7 +1,8 @@
 //! The directives of a kernel's header that state its launch contract.
 //!
-//! Order, spelling and the gate at sm_90 are those of reference 003, which does not have `.minperctamemory`. Both thread directives are printed if both are
-//! set: that `ptxas` refuses the pair is checked by the assembler rules, not here.
+//! Order, spelling and the gate at sm_90 are those of reference 003, which does not have `.minperctamemory`. Both
+//! thread directives are printed if both are set: that `ptxas` refuses the pair is checked by the assembler rules, not
+//! here.
 
 use std::fmt::{self, Display, Formatter};
 

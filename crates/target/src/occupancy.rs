@@ -31,8 +31,8 @@
 //! assert_eq!(hopper.registers_per_thread(warps(288), 2), 96);
 //!
 //! // `.maxntid 288 .minnctapersm 2 .maxnreg 168`
-//! let directives = RegisterDirectives { threads: Some(288), minnctapersm: Some(2), maxnreg: Some(168), ..Default::default() };
-//! let cap = hopper.register_cap(directives);
+//! let directives = RegisterDirectives { threads: Some(288), minnctapersm: Some(2), maxnreg: Some(168),
+//! ..Default::default() }; let cap = hopper.register_cap(directives);
 //! assert_eq!((cap.registers, cap.source), (96, CapSource::MinNCtaPerSm));
 //!
 //! let found = hopper.occupancy(CtaResources { threads: 288, registers: 96, shared: 48 * 1024 });

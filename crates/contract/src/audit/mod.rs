@@ -8,6 +8,7 @@
 //! Leaves out on purpose: whether the facts are legal ([`crate::rules`]), reading files, and printing.
 
 mod fold;
+mod number;
 mod pair;
 mod report;
 mod snapshot;
@@ -20,6 +21,7 @@ use crate::fact_set::FactValue;
 use crate::symbol::Symbol;
 
 use fold::{Fold, fold};
+use number::program_memory;
 
 use pair::Pair;
 
@@ -271,13 +273,6 @@ struct Judge {
     target: Target,
 }
 
-/// The number that a cubin has of these kernels. `ptxas` and `nvlink` write the largest, and none for 0 (measured: 13.5).
-fn program_memory(stage: &Snapshot) -> Option<u32> {
-    let kernels = stage.functions.iter().filter(|function| function.is_kernel() && !function.declared);
-    let of_kernel = |kernel: &FunctionSnapshot| kernel.program_memory.or(kernel.facts.positive(Fact::MinPerCtaMemory));
-    kernels.filter_map(of_kernel).max()
-}
-
 impl Judge {
     /// The rows of a declaration of a function that has other rows. What only those state is not invented.
     fn declaration(
@@ -433,50 +428,6 @@ impl Judge {
             expected if self.from == Stage::Cubin => Some(Verdict::Lost { expected, found: Some(found) }),
             _ => Some(Verdict::Invented { found }),
         }
-    }
-
-    /// The verdict about the least shared memory of a CTA. A cubin has the largest of all kernels.
-    fn memory(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
-        let (expected, found) = (self.program_memory, after?.program_memory);
-        let stated = |bytes: Option<u32>| bytes.map(Stated::ProgramMemory);
-        Some(match (before.get(Fact::MinPerCtaMemory), stated(expected)) {
-            (Some(value @ StatedValue::Malformed(_)), _) => {
-                Verdict::Lost { expected: Stated::Value(value), found: stated(found) }
-            }
-            (Some(value), None) => Verdict::Lost { expected: Stated::Value(value), found: stated(found) },
-            (Some(value), Some(_)) if expected == found => match expected {
-                Some(to) if value != StatedValue::Valid(FactValue::Scalar(to)) => Verdict::Raised { value, to },
-                _ => Verdict::Carried { value },
-            },
-            (Some(_), Some(expected)) => Verdict::Lost { expected, found: stated(found) },
-            (None, Some(expected)) if self.from == Stage::Cubin && self.program_memory != found => {
-                Verdict::Lost { expected, found: stated(found) }
-            }
-            (None, Some(_)) => return None,
-            (None, None) => Verdict::Invented { found: stated(found)? },
-        })
-    }
-
-    /// The verdict about `.local_maxnreg`, which only PTX shows. The register cap of a cubin contains it.
-    fn local_maxnreg(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
-        let value = |cap| StatedValue::Valid(FactValue::Scalar(cap));
-        let after = after?;
-        Some(match (before.local_maxnreg.map(value), after.local_maxnreg.map(value)) {
-            (None, None) => return None,
-            (Some(value), _) if self.to == Stage::Cubin => match self.fold(before) {
-                None => Verdict::Hidden { value, reason: HiddenReason::UnknownChip },
-                Some(stated)
-                    if self.target.chip.is_some_and(|chip| fold(&before.facts, None, chip).cap != stated.cap) =>
-                {
-                    Verdict::Folded { value, cap: stated.cap }
-                }
-                Some(_) => Verdict::Hidden { value, reason: HiddenReason::NotBinding },
-            },
-            (Some(value), Some(found)) if value == found => Verdict::Carried { value },
-            (Some(value), found) => Verdict::Lost { expected: Stated::Value(value), found: found.map(Stated::Value) },
-            (None, Some(found)) if self.from == Stage::Ptx => Verdict::Invented { found: Stated::Value(found) },
-            (None, Some(value)) => Verdict::Hidden { value, reason: HiddenReason::NotStated },
-        })
     }
 
     /// The verdict about `.explicitcluster` beside a cluster shape: one that was not stated, or a missing one. Without a

@@ -32,8 +32,8 @@ pub enum Stage {
 
 impl Stage {
     /// Whether this stage shows a fact that holds. Constant arguments change the code of a kernel, but not its header.
-    /// The cubin has one register cap instead of the register facts, [`FunctionSnapshot::register_cap`], and one number for
-    /// all kernels instead of the least memory of each, [`FunctionSnapshot::program_memory`] (measured).
+    /// The cubin has one register cap instead of the register facts, [`FunctionSnapshot::register_cap`], and one number
+    /// for all kernels instead of the least memory of each, [`FunctionSnapshot::program_memory`] (measured).
     pub const fn shows(self, fact: Fact) -> bool {
         match self {
             Stage::Ir => true,
@@ -103,8 +103,8 @@ pub struct FunctionSnapshot {
     pub register_cap: Option<u32>,
     /// `.local_maxnreg`, a register cap of one function that is no launch fact; only in PTX.
     pub local_maxnreg: Option<u32>,
-    /// The largest `.minperctamemory` of the kernels of the program, in bytes; only in a cubin, which does not have those of
-    /// each kernel.
+    /// The largest `.minperctamemory` of the kernels of the program, in bytes; only in a cubin, which does not have
+    /// those of each kernel.
     pub program_memory: Option<u32>,
     /// The codes of the attributes of the kernel that are not known; only in a cubin.
     pub unknown: Vec<u8>,

@@ -13,8 +13,8 @@
 //! | a directive of PTX | a third of its length |
 //!
 //! If two known names have the same distance, the suggestion is the one that comes first. So `nvvm.max_ntid` gives
-//! `nvvm.maxntid`, and the key `minnctapersm` gives `minctasm`; `nvvm.managed` and `nvvm.texture` give nothing. A name that
-//! another tool reads ([`NAMED`](crate::names::NAMED)) is no misspelling.
+//! `nvvm.maxntid`, and the key `minnctapersm` gives `minctasm`; `nvvm.managed` and `nvvm.texture` give nothing. A name
+//! that another tool reads ([`NAMED`](crate::names::NAMED)) is no misspelling.
 //!
 //! Leaves out on purpose: the correction. A suggestion only appears in a message.
 
@@ -73,8 +73,8 @@ pub fn near_miss(name: &str, carrier: Carrier) -> Option<NearMiss> {
     Some(suggestion.map_or(NearMiss::Obsolete, NearMiss::Name))
 }
 
-/// Whether another tool reads a key, or an attribute with that name after `nvvm.`, as something else than a fact. A name that
-/// differs from that of a fact in dots, dashes and underscores only is not: no tool does.
+/// Whether another tool reads a key, or an attribute with that name after `nvvm.`, as something else than a fact. A
+/// name that differs from that of a fact in dots, dashes and underscores only is not: no tool does.
 fn is_known_otherwise(plain: &str) -> bool {
     let is_other = |known: &Known| match known.kind {
         NameKind::Key => known.name == plain,
@@ -95,8 +95,8 @@ pub fn near_directive(name: &str) -> Option<NearMiss> {
     Some(found.and_then(|(_, directive)| *directive).map_or(NearMiss::Unknown, NearMiss::Name))
 }
 
-/// What the user probably meant by named metadata of LLVM IR, or by an attribute of a module; `None` if the name is known, or
-/// if it is none of NVIDIA's.
+/// What the user probably meant by named metadata of LLVM IR, or by an attribute of a module; `None` if the name is
+/// known, or if it is none of NVIDIA's.
 pub fn near_list(name: &str) -> Option<NearMiss> {
     let plain = normalized(name);
     if is_named(NameKind::List, name) || !plain.starts_with("nvvm") {

@@ -181,7 +181,8 @@ const DIRECTIVE_TARGET: Rule = Rule {
     id: RuleId::DirectiveTarget,
     group: Group::Assembler,
     severity: Severity::Error,
-    summary: "`nvvm.minperctamemory` is for sm_80 and later, in PTX 9.4 and later, and `.local_maxnreg` in PTX 8.8 and later.",
+    summary: "`nvvm.minperctamemory` is for sm_80 and later, in PTX 9.4 and later, and `.local_maxnreg` for PTX 8.8 \
+              and later.",
     why: "ptxas rejects the directives for other targets and versions.",
     source: "Measured: ptxas 13.5, every chip and version.",
     fix: "Raise the PTX version, or remove the fact.",
@@ -218,8 +219,8 @@ const TARGET_CHIP: Rule = Rule {
     group: Group::Assembler,
     severity: Severity::Error,
     summary: "The chip that a PTX text is assembled for runs code of its `.target`.",
-    why: "Code for a chip runs on later chips, code with suffix `f` on those of its family, and code with suffix `a` on this \
-          chip only. ptxas rejects the rest.",
+    why: "Code for a chip runs on later chips, code with suffix `f` on those of its family, and code with suffix `a` \
+          on this chip only. ptxas rejects the rest.",
     source: "Measured: ptxas 13.5, every `.target` with every `-arch`.",
     fix: "Assemble for the chip of `.target`, or a later one, or compile the source for the chip.",
     example: "// with chip=sm_80\n.version 7.8\n.target sm_90\n.visible .entry k() {\n  ret;\n}",
@@ -252,8 +253,8 @@ const LOCAL_MAXNREG_RANGE: Rule = Rule {
     group: Group::Assembler,
     severity: Severity::Error,
     summary: "`.local_maxnreg` is positive, and at most the registers that the block of the kernel leaves to a thread.",
-    why: "ptxas rejects 0. It does not compare the cap with the share of the block: 30 registers above the share it writes \
-          beyond its tables, and crashes without a message.",
+    why: "ptxas rejects 0. It does not compare the cap with the share of the block: 30 registers above the share it \
+          writes beyond its tables, and crashes without a message.",
     source: "Measured: ptxas 13.5, SIGSEGV, for sm_75 to sm_120a.",
     fix: "State fewer registers, or remove the directive: the block bounds the registers anyway.",
     example: ".version 8.8\n.target sm_90\n.visible .entry k()\n.maxntid 1024\n.local_maxnreg 128\n{\n  ret;\n}",

@@ -40,8 +40,9 @@ const POSITIVE_VALUE: Rule = Rule {
     group: Group::Limits,
     severity: Severity::Error,
     summary: "No size, count or cap is 0 or negative.",
-    why: "ptxas rejects 0 in every directive but `.reqnctapercluster`, `.maxclusterrank` and `.minperctamemory`, which it \
-          silently drops, and reports a syntax error for a minus sign. An empty block or cluster cannot be launched.",
+    why: "ptxas rejects 0 in every directive but `.reqnctapercluster`, `.maxclusterrank` and `.minperctamemory`, which \
+          it silently drops, and reports a syntax error for a minus sign. An empty block or cluster cannot be \
+          launched.",
     source: "Measured: ptxas 13.5.",
     fix: "Write the intended size, or 1 for an axis that is not used, or remove the cap.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 0, 1>}",

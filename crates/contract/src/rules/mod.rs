@@ -347,8 +347,8 @@ impl<'a> Subject<'a> {
         Subject { contract, target, against: Against::Body(body) }
     }
 
-    /// The target that decides which directives and instructions there are: the one that a PTX text states, whatever chip
-    /// it is assembled for. The chip decides the limits.
+    /// The target that decides which directives and instructions there are: the one that a PTX text states, whatever
+    /// chip it is assembled for. The chip decides the limits.
     pub fn language(&self) -> Target {
         self.contract.ptx.unwrap_or(self.target)
     }
@@ -400,8 +400,8 @@ pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
     isa::report_launches(subject, enabled, before, sink);
 }
 
-/// For a rule that `nvvm-verify` or the check of PTX checks itself: about the reports of the other rules, about a kernel that
-/// is not there, or about directives that are overridden.
+/// For a rule that `nvvm-verify` or the check of PTX checks itself: about the reports of the other rules, about a
+/// kernel that is not there, or about directives that are overridden.
 fn reported_by_pass(_: &Subject, _: &mut Sink) {}
 
 /// The rule with that identifier.

@@ -101,8 +101,8 @@ const SCALAR_SHAPE: Rule = Rule {
     id: RuleId::ScalarShape,
     group: Group::Shape,
     severity: Severity::Error,
-    summary: "`nvvm.minctasm`, `nvvm.maxnreg`, `nvvm.minperctamemory` and `nvvm.maxclusterrank` are integers whose value \
-              fits in 32 bits, neither booleans nor strings.",
+    summary: "`nvvm.minctasm`, `nvvm.maxnreg`, `nvvm.minperctamemory` and `nvvm.maxclusterrank` are integers whose \
+              value fits in 32 bits, neither booleans nor strings.",
     why: "A directive holds 32 bits: LLVM prints `5000000000` as `705032704` and `true` as `4294967295`. LLVM \
           silently drops a cluster cap that is a string.",
     source: "Reference 003, verifier rule 2; measured: LLVM 22.",
@@ -314,12 +314,12 @@ const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
     id: RuleId::UnknownLaunchAttribute,
     group: Group::Shape,
     severity: Severity::Warning,
-    summary: "No attribute, `passthrough` entry, key of a tuple or directive has a name that is almost that of a launch \
-              fact, and every attribute in the namespace `nvvm.`, directive and list of tuples is a known one.",
+    summary: "No attribute, `passthrough` entry, key of a tuple or directive has a name that is almost that of a \
+              launch fact, and every attribute in the namespace `nvvm.`, directive and list of tuples is a known one.",
     why: "Such a name is probably misspelt. No tool reads it and none reports it: the kernel runs without the fact. The \
-          usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`. A name of which nothing is known \
-          can also be a launch fact of a later release, which no later stage here would have.",
-    source: "Users, such as intel/llvm issue 14418; `make facts` asks ptxas, libNVVM and LLVM for the names that they know.",
+          usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`. A name of which nothing is \
+          known can also be a launch fact of a later release, which no later stage here would have.",
+    source: "Users, such as intel/llvm issue 14418; `make facts` asks ptxas, libNVVM and LLVM for their names.",
     fix: "Use the name that the message suggests, or remove the name.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minnctapersm = 2 : i32}",
     check: unknown_launch_attribute,

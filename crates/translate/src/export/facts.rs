@@ -1,7 +1,9 @@
 //! What one function states, in the forms that an export reads.
 //!
-//! Accepts canonical attributes, `nvvm.cluster_max_blocks`, `nvvm.grid_constant` on arguments, `nvvm.minperctamemory` in
-//! `passthrough`, and the calling convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid, and two values of one fact.
+//! Accepts canonical attributes, `nvvm.cluster_max_blocks`, `nvvm.grid_constant` on arguments, `nvvm.minperctamemory`
+//! in
+//! `passthrough`, and the calling convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid,
+//! and two values of one fact.
 
 use smallvec::SmallVec;
 use std::borrow::Cow;

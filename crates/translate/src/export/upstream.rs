@@ -2,9 +2,10 @@
 //!
 //! `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.explicit_cluster` without a cluster shape becomes
 //! LLVM's encoding `nvvm.cluster_dim = array<i32: 0>`, `nvvm.grid_constant` moves from the function to its
-//! arguments, `nvvm.minperctamemory` to an entry of `passthrough`, which libNVVM reads, and the marker is removed. All other facts have the canonical form there. Refuses what upstream's
-//! translation would lose: a constant argument that is not passed by value to a kernel, on which upstream's verifier
-//! refuses `nvvm.grid_constant` (measured), and tuples, at which upstream's translation fails without a message.
+//! arguments, `nvvm.minperctamemory` to an entry of `passthrough`, which libNVVM reads, and the marker is removed. All
+//! other facts have the canonical form there. Refuses what upstream's translation would lose: a constant argument that
+//! is not passed by value to a kernel, on which upstream's verifier refuses `nvvm.grid_constant` (measured), and
+//! tuples, at which upstream's translation fails without a message.
 //! `--export-nvvm` carries both.
 
 use crate::export::facts::ExportFacts;
