@@ -96,6 +96,11 @@ producers: dependencies build
 features: dependencies
 	python3 scripts/features $(ARGS)
 
+# Asks ptxas, libNVVM, LLVM, MLIR and cuobjdump for the names that they know where launch facts are stated, and fails on
+# one that crates/contract/names.tsv does not have. Takes about two minutes. `make test` does a sample.
+facts: dependencies
+	python3 scripts/facts $(ARGS)
+
 # Launches kernels on a GPU, compares the verdicts of the driver with the rules, and writes
 # crates/target/tests/measured/gpu-CHIP.tsv: see docs/GPU.md. Without a GPU it says so and does nothing. The driver is also
 # asked about the kernels of more cubins: `make gpu ARGS='triton.cubin'`.

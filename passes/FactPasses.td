@@ -250,8 +250,9 @@ def NVVMExport : Pass<"nvvm-export"> {
     #### What it does
 
     Without options: `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.explicit_cluster` becomes a cluster
-    shape of zeros, `nvvm.grid_constant` goes from the function to its arguments, and the marker is removed. All other facts have the same form in upstream MLIR. With `legacy`: all facts
-    of a function become one tuple of the module attribute `nvvm.annotations`, with the keys that libNVVM and LLVM up to
+    shape of zeros, `nvvm.grid_constant` goes from the function to its arguments, `nvvm.minperctamemory` to an entry of
+    `passthrough`, and the marker is removed. All other facts have the same form in upstream MLIR. With `legacy`: all
+    facts of a function become one tuple of the module attribute `nvvm.annotations`, with the keys that libNVVM and LLVM up to
     19 know; tuples that are there stay in front. See docs/EXPORT.md.
 
     #### Requires

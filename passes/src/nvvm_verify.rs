@@ -19,15 +19,16 @@ use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 use tileiras_contract::Subject;
+use tileiras_contract::read::{NearMiss, near_list};
 use tileiras_contract::rules::check;
-use tileiras_finding::{Group, RuleId, Sink, Violation};
-use tileiras_finding::{Levels, RuleOptions};
+use tileiras_finding::{Group, Levels, RuleId, RuleOptions, Sink, Violation};
 use tileiras_kernel::{Analysis, BodyKey, FunctionId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
+use tileiras_mlir::text::lossy;
 use tileiras_nv_tileaa::launch::{Launch, inline_launch_size};
 use tileiras_nvvm::body::{Bodies, Constants};
 use tileiras_nvvm::compiled::CompiledBinaries;
@@ -82,6 +83,9 @@ impl Pass for NVVMVerify {
         for list in facts.annotations.lists() {
             reporter.at(list.module, RuleId::LegacyFactRemains, list.faults().collect());
         }
+        for module in &scope.modules {
+            reporter.at(*module, RuleId::UnknownLaunchAttribute, unknown_lists(*module));
+        }
         let program = CheckedProgram {
             contracts: Contracts::new(facts, self.form),
             targets: ModuleTargets::new(scope, self.target),
@@ -96,6 +100,21 @@ impl Pass for NVVMVerify {
         run.statistics.add(statistic::VIOLATIONS_FOUND, reporter.found);
         reporter.result.map(|()| Change::Nothing)
     }
+}
+
+/// A message for each attribute of a module in NVIDIA's namespace that is not known, or whose name is nearly that of
+/// the annotations.
+fn unknown_lists(module: OperationRef<'_, '_>) -> Vec<String> {
+    let message = |name: &[u8]| {
+        let name = lossy(name);
+        match near_list(&name)? {
+            NearMiss::Name(meant) => Some(format!("unknown attribute '{name}', did you mean '{meant}'?")),
+            NearMiss::Obsolete | NearMiss::Unknown => {
+                Some(format!("unknown attribute '{name}', no known tool reads it"))
+            }
+        }
+    };
+    operation::discardable_attributes(module).filter_map(|(name, _)| message(name)).collect()
 }
 
 /// The program that is checked.

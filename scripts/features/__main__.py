@@ -38,6 +38,7 @@ DIRECTIVES = {
     ".maxclusterrank": ".maxclusterrank 2",
     ".blocksareclusters": ".reqntid 32 .reqnctapercluster 2 .blocksareclusters",
     ".local_maxnreg": ".local_maxnreg 32",
+    ".minperctamemory": ".minperctamemory 1024",
 }
 
 

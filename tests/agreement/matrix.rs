@@ -23,13 +23,14 @@ const SEED: u64 = 22;
 const RANDOM: usize = 9000;
 
 /// The facts that have directives, besides the entry itself.
-const FACTS: [Fact; 8] = [
+const FACTS: [Fact; 9] = [
     Fact::MaxNTid,
     Fact::ReqNTid,
     Fact::ClusterDim,
     Fact::ExplicitCluster,
     Fact::MinCtaSm,
     Fact::MaxNReg,
+    Fact::MinPerCtaMemory,
     Fact::MaxClusterRank,
     Fact::BlocksAreClusters,
 ];
@@ -121,6 +122,7 @@ fn values(fact: Fact) -> Vec<Value<'static>> {
         Fact::MinCtaSm => &[1, 2, 16, 33, 0, 3, 15, 17, 24, 25, 31, 32, 64, 1 << 31, u32::MAX],
         Fact::MaxNReg => &[16, 24, 168, 256, 0, 1, 23, 32, 64, 65, 128, 254, 255, 65_536, 1 << 31, u32::MAX],
         Fact::MaxClusterRank => &[1, 4, 8, 16, 0, 2, 9, 17, 32, 1000, 1 << 31, u32::MAX],
+        Fact::MinPerCtaMemory => &[1, 1024, 0, 233_472, 1 << 31, u32::MAX],
         _ => &[],
     };
     let minus = Value::i32(-1);
@@ -128,7 +130,7 @@ fn values(fact: Fact) -> Vec<Value<'static>> {
     match fact {
         Fact::MaxNTid | Fact::ReqNTid => blocks.iter().map(|block| sizes(block)).collect(),
         Fact::ClusterDim => clusters.iter().map(|cluster| sizes(cluster)).collect(),
-        Fact::MinCtaSm | Fact::MaxNReg | Fact::MaxClusterRank => {
+        Fact::MinCtaSm | Fact::MaxNReg | Fact::MinPerCtaMemory | Fact::MaxClusterRank => {
             numbers.iter().map(|&n| number(n)).chain([minus, text]).collect()
         }
         _ => vec![Value::Unit, Value::bool(true)],
@@ -256,7 +258,9 @@ fn random(chips: &[Chip], cases: &mut Vec<Case>) {
         let ptx = if rng.percent(90) { version_in_turn(chip, rng.below(versions.len())) } else { rng.pick(&versions) };
         let mut facts = Vec::new();
         for fact in FACTS {
-            if rng.percent(40) {
+            // Most versions do not have it.
+            let percent = if fact == Fact::MinPerCtaMemory { 5 } else { 40 };
+            if rng.percent(percent) {
                 facts.push((fact, any_value(fact, &mut rng)));
             }
         }
@@ -285,6 +289,7 @@ fn any_value(fact: Fact, rng: &mut Rng) -> Value<'static> {
         Fact::MinCtaSm => any_number(rng, 40),
         Fact::MaxNReg => any_number(rng, 300),
         Fact::MaxClusterRank => any_number(rng, 20),
+        Fact::MinPerCtaMemory => any_number(rng, 232_448),
         _ => Value::Unit,
     }
 }

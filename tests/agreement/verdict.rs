@@ -32,6 +32,7 @@ const ERRORS: &[Text] = &[
     text("Feature '.reqnctapercluster' requires PTX ISA",                    &[RuleId::ClusterPtxVersion]),
     text("Feature '.maxclusterrank' requires PTX ISA",                       &[RuleId::ClusterPtxVersion]),
     text("does not support .target",                                         &[RuleId::ChipPtxVersion]),
+    text("Feature '.minperctamemory' requires PTX ISA",                      &[RuleId::DirectiveTarget]),
 ];
 
 /// The warnings of ptxas when it accepts.
@@ -76,9 +77,9 @@ pub const EXCEPTIONS: &[Exception] = &[
     },
     // ptxas accepts them, and drops the directive or writes the zero into the cubin.
     Exception {
-        name: "zero in a cluster shape or cap",
+        name: "zero in a cluster shape or cap, or of memory",
         applies: |case, violation| {
-            let at_fault = |fact| fact == Fact::ClusterDim || fact == Fact::MaxClusterRank;
+            let at_fault = |fact| matches!(fact, Fact::ClusterDim | Fact::MaxClusterRank | Fact::MinPerCtaMemory);
             violation.rule == RuleId::PositiveValue && vanishes(case, violation, at_fault)
         },
     },

@@ -12,6 +12,7 @@ mod docs;
 mod driver;
 mod emit;
 mod export;
+mod facts;
 mod features;
 mod host_launch;
 mod instructions;

@@ -30,23 +30,6 @@ pub const READ_AGAIN: &str =
 pub const LEGACY_ONLY_KEYS: &[&str] =
     &["local_maxnreg", "texture", "surface", "sampler", "managed", "rdoimage", "wroimage", "rdwrimage", "align"];
 
-/// Names that libNVVM reads as keys of tuples or as `nvvm.` attributes, and that are not about a launch (measured: the
-/// strings of libNVVM 13). They remain where they are.
-pub const OTHER_KNOWN_NAMES: &[&str] = &[
-    "full_custom_abi",
-    "hidden",
-    "hidden_param",
-    "minperctamemory",
-    "preserve_n_after",
-    "preserve_n_control",
-    "preserve_n_data",
-    "preserve_n_uniform",
-    "preserve_reg_abi",
-    "reflection",
-    "rtcore.entry",
-    "trace.event",
-];
-
 /// One piece of static launch metadata of one kernel.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
 pub enum Fact {
@@ -64,6 +47,8 @@ pub enum Fact {
     MinCtaSm,
     /// Maximum number of registers of one thread.
     MaxNReg,
+    /// Least number of bytes of shared memory of one CTA.
+    MinPerCtaMemory,
     /// Maximum number of CTAs of one cluster.
     MaxClusterRank,
     /// The grid counts clusters, not CTAs.
@@ -111,6 +96,7 @@ pub static FACTS: [FactRow; Fact::COUNT] = {
         row(ExplicitCluster, "nvvm.explicit_cluster", Unit, true, Some(".explicitcluster")),
         row(MinCtaSm, "nvvm.minctasm", Scalar, false, Some(".minnctapersm")),
         row(MaxNReg, "nvvm.maxnreg", Scalar, false, Some(".maxnreg")),
+        row(MinPerCtaMemory, "nvvm.minperctamemory", Scalar, false, Some(".minperctamemory")),
         row(MaxClusterRank, "nvvm.maxclusterrank", Scalar, true, Some(".maxclusterrank")),
         row(BlocksAreClusters, "nvvm.blocksareclusters", Unit, true, Some(".blocksareclusters")),
         row(GridConstant, "nvvm.grid_constant", Indices, false, None),
@@ -141,7 +127,7 @@ impl Fact {
     };
 
     /// The number of facts.
-    pub const COUNT: usize = 10;
+    pub const COUNT: usize = 11;
 
     /// The position of the fact in [`Fact::ALL`] and [`FACTS`].
     pub const fn index(self) -> usize {
@@ -269,8 +255,8 @@ const fn axis(name: &'static str, fact: Fact, axis: Axis) -> Spelling {
 }
 
 /// The keys of legacy tuples that have a canonical attribute. The explicit cluster has no key: LLVM writes a cluster shape
-/// of zeros. LLVM 22 upgrades all of them except `blocksareclusters`,
-/// which it leaves in its tuple (measured).
+/// of zeros. Nor has `nvvm.minperctamemory`, of which libNVVM reads the attribute only (measured: 13.5). LLVM 22
+/// upgrades all of them except `blocksareclusters`, which it leaves in its tuple (measured).
 pub static LEGACY_KEYS: &[Spelling] = &[
     whole("kernel", Fact::Kernel),
     axis("maxntidx", Fact::MaxNTid, Axis::X),
@@ -309,6 +295,7 @@ pub static ATTRIBUTE_SPELLINGS: &[Spelling] = &[
     whole("nvvm.explicit_cluster", Fact::ExplicitCluster),
     whole("nvvm.minctasm", Fact::MinCtaSm),
     whole("nvvm.maxnreg", Fact::MaxNReg),
+    whole("nvvm.minperctamemory", Fact::MinPerCtaMemory),
     whole("nvvm.maxclusterrank", Fact::MaxClusterRank),
     whole("nvvm.cluster_max_blocks", Fact::MaxClusterRank),
     whole("nvvm.blocksareclusters", Fact::BlocksAreClusters),

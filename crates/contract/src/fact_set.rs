@@ -104,6 +104,8 @@ pub enum StatedFact {
     MinCtaSm(u32),
     /// [`Fact::MaxNReg`], in registers of a thread.
     MaxNReg(u32),
+    /// [`Fact::MinPerCtaMemory`], in bytes.
+    MinPerCtaMemory(u32),
     /// [`Fact::MaxClusterRank`], in CTAs.
     MaxClusterRank(u32),
     /// [`Fact::BlocksAreClusters`].
@@ -139,6 +141,7 @@ impl StatedFact {
             (Fact::ExplicitCluster, FactValue::Unit) => Self::ExplicitCluster,
             (Fact::MinCtaSm, FactValue::Scalar(scalar)) => Self::MinCtaSm(scalar),
             (Fact::MaxNReg, FactValue::Scalar(scalar)) => Self::MaxNReg(scalar),
+            (Fact::MinPerCtaMemory, FactValue::Scalar(scalar)) => Self::MinPerCtaMemory(scalar),
             (Fact::MaxClusterRank, FactValue::Scalar(scalar)) => Self::MaxClusterRank(scalar),
             (Fact::BlocksAreClusters, FactValue::Unit) => Self::BlocksAreClusters,
             (Fact::GridConstant, FactValue::Indices(indices)) => Self::GridConstant(indices),
@@ -157,6 +160,7 @@ impl From<StatedFact> for (Fact, FactValue) {
             StatedFact::ExplicitCluster => (Fact::ExplicitCluster, FactValue::Unit),
             StatedFact::MinCtaSm(scalar) => (Fact::MinCtaSm, FactValue::Scalar(scalar)),
             StatedFact::MaxNReg(scalar) => (Fact::MaxNReg, FactValue::Scalar(scalar)),
+            StatedFact::MinPerCtaMemory(scalar) => (Fact::MinPerCtaMemory, FactValue::Scalar(scalar)),
             StatedFact::MaxClusterRank(scalar) => (Fact::MaxClusterRank, FactValue::Scalar(scalar)),
             StatedFact::BlocksAreClusters => (Fact::BlocksAreClusters, FactValue::Unit),
             StatedFact::GridConstant(indices) => (Fact::GridConstant, FactValue::indices(indices)),
@@ -320,11 +324,13 @@ impl FactSet {
     }
 
     /// The directives of these facts that determine the register cap. A number that is 0 is not stated.
+    /// `.local_maxnreg` is no fact.
     pub fn register_directives(&self) -> RegisterDirectives {
         RegisterDirectives {
             threads: self.block().map(|(_, shape)| block_threads(shape)),
             minnctapersm: self.positive(Fact::MinCtaSm),
             maxnreg: self.positive(Fact::MaxNReg),
+            local_maxnreg: None,
         }
     }
 

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 
 use smallvec::SmallVec;
+use tileiras_target::Target;
 
 use crate::fact::{ANNOTATIONS, Fact, ForeignStatement, KnownSize, MARKER, PREFIX, Spelling, attribute_spelling};
 use crate::fact_set::{Dims, FactSet, StatedFact};
@@ -182,9 +183,11 @@ pub struct FunctionFacts<'a> {
     pub results: usize,
     /// Whether it takes a variable number of arguments.
     pub is_variadic: bool,
-    /// Whether the facts are directives of a PTX text, so that ptxas reads them for any chip, and a launch can have
-    /// what they leave open. Those of IR are printed for chips that have them.
-    pub is_ptx: bool,
+    /// `.local_maxnreg` of a PTX text: a register cap of the function, which is no launch fact.
+    pub local_maxnreg: Option<u32>,
+    /// The target that a PTX text states, if the facts are its directives: ptxas reads them for any chip, and a launch
+    /// can have what they leave open. Those of IR are printed for chips that have them.
+    pub ptx: Option<Target>,
 }
 
 impl<'a> FunctionFacts<'a> {
@@ -253,6 +256,11 @@ impl<'a> FunctionFacts<'a> {
         };
         let position = self.statements.iter().rposition(|other| rank(other) <= rank(&statement));
         self.statements.insert(position.map_or(0, |position| position + 1), statement);
+    }
+
+    /// Whether the facts are directives of a PTX text.
+    pub const fn is_ptx(&self) -> bool {
+        self.ptx.is_some()
     }
 
     /// Removes the canonical attribute of a fact.

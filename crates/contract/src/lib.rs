@@ -40,6 +40,7 @@ mod function_facts;
 pub mod infer;
 pub mod launch;
 pub mod legalize;
+pub mod names;
 mod needs;
 pub mod read;
 pub mod resources;
@@ -50,7 +51,7 @@ mod value;
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, FOREIGN_STATEMENTS, Fact, FactRow, ForeignStatement, KNOWN_SIZES,
-    KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, OTHER_KNOWN_NAMES, PREFIX, READ_AGAIN, Shape, Spelling,
+    KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, READ_AGAIN, Shape, Spelling,
     attribute_spelling, foreign_statement, legacy_key,
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};

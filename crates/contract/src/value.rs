@@ -24,6 +24,8 @@ pub enum Value<'a> {
     },
     /// `array<i32: ...>`.
     I32Array(Cow<'a, [i32]>),
+    /// The sizes of a directive of PTX, which are unsigned.
+    Sizes(Cow<'a, [u32]>),
     /// `[...]`, a metadata node, or an array of another integer width.
     List(Vec<Value<'a>>),
     /// `"..."`.
@@ -56,6 +58,7 @@ impl Display for Value<'_> {
                 separated(f, values.iter())?;
                 f.write_char('>')
             }
+            Value::Sizes(sizes) => separated(f, sizes.iter()),
             Value::List(values) => {
                 f.write_char('[')?;
                 separated(f, values)?;

@@ -7,6 +7,7 @@ use object::SectionIndex as SectionIndexOf;
 use object::elf::{self, ELFCLASS64, ELFDATA2LSB, ELFMAG, FileHeader64, SectionHeader64, Sym64};
 use object::read::elf::{FileHeader, NoteIterator, SectionHeader, SectionTable, Sym};
 
+use tileiras_contract::names::is_named_code;
 use tileiras_contract::{FactSet, StatedFact};
 
 use super::attributes::{Attribute, for_each};
@@ -82,6 +83,7 @@ mod info {
     pub const NUM_BARRIERS: u8 = 0x4c;
     pub const ANNOTATIONS: u8 = 0x55;
     pub const BLOCKS_ARE_CLUSTERS: u8 = 0x5b;
+    pub const MIN_PER_CTA_MEMORY_SIZE: u8 = 0x64;
 }
 
 /// The codes in `.nv.compat`.
@@ -104,7 +106,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cubin, CubinError> {
         })?;
     }
     let relocatable = header.e_type(LE) == elf::ET_REL;
-    Ok(Cubin { arch, relocatable, tools: index.tools(bytes)?, kernels: kernels(&sections, &index, bytes)? })
+    let sizes = FunctionSizes::read(&index, bytes)?;
+    let kernels = kernels(&sections, &index, &sizes, bytes)?;
+    Ok(Cubin { arch, relocatable, tools: index.tools(bytes)?, min_cta_memory: sizes.min_cta_memory, kernels })
 }
 
 pub(super) fn malformed(part: &'static str) -> impl Fn(object::read::Error) -> CubinError {
@@ -255,10 +259,10 @@ pub(super) fn lossy(name: &[u8]) -> String {
 fn kernels(
     sections: &SectionTable<'_, Header>,
     index: &SectionIndex<'_>,
+    sizes: &FunctionSizes,
     bytes: &[u8],
 ) -> Result<Vec<Kernel>, CubinError> {
     let symbols = sections.symbols(LE, bytes, elf::SHT_SYMTAB).map_err(malformed("symbol table"))?;
-    let sizes = FunctionSizes::read(index, bytes)?;
     let mut kernels = Vec::new();
     let mut seen = HashSet::new();
     let mut budget = NameBudget::new(bytes);
@@ -315,6 +319,8 @@ struct FunctionSizes {
     registers: HashMap<u32, u32>,
     frames: HashMap<u32, u32>,
     stacks: HashMap<u32, u32>,
+    /// The least shared memory of a CTA, of all kernels.
+    min_cta_memory: Option<u32>,
 }
 
 impl FunctionSizes {
@@ -326,6 +332,11 @@ impl FunctionSizes {
                 info::REGCOUNT => ("REGCOUNT", &mut sizes.registers),
                 info::FRAME_SIZE => ("FRAME_SIZE", &mut sizes.frames),
                 info::MIN_STACK_SIZE => ("MIN_STACK_SIZE", &mut sizes.stacks),
+                info::MIN_PER_CTA_MEMORY_SIZE => {
+                    let name = "MIN_PER_CTA_MEMORY_SIZE";
+                    let [bytes] = attribute.words(name)?;
+                    return attribute.store(name, &mut sizes.min_cta_memory, bytes);
+                }
                 _ => return Ok(()),
             };
             let [symbol, size] = attribute.words(name)?;
@@ -379,7 +390,14 @@ fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result
             let name = "CBANK_PARAM_SIZE";
             attribute.store(name, &mut kernel.param_bytes, attribute.half(name)?)
         }
-        _ => Ok(()),
+        code => {
+            if !is_named_code(code)
+                && let Err(position) = kernel.unknown.binary_search(&code)
+            {
+                kernel.unknown.insert(position, code);
+            }
+            Ok(())
+        }
     })?;
     let found = [
         max_threads.map(StatedFact::MaxNTid),

@@ -44,6 +44,9 @@ pub struct Cubin {
     pub relocatable: bool,
     /// The programs that wrote it, the last one first.
     pub tools: Vec<Tool>,
+    /// The largest `.minperctamemory` of its kernels: EIATTR_MIN_PER_CTA_MEMORY_SIZE of the file's own `.nv.info`. What
+    /// each kernel states is not in a cubin (measured: 13.5).
+    pub min_cta_memory: Option<u32>,
     /// The kernels, in the order of the symbol table.
     pub kernels: Vec<Kernel>,
 }
@@ -106,6 +109,9 @@ pub struct Kernel {
     /// Instructions that store a register to local memory or load it again, because there are not enough registers: the
     /// notes of kind 1 in EIATTR_ANNOTATIONS. ptxas writes none if nothing is spilled (measured: 12.9, 13.5).
     pub spill_instructions: Option<u32>,
+    /// The codes of the attributes that are neither launch facts nor known to be something else, ascending
+    /// ([`tileiras_contract::names`]).
+    pub unknown: Vec<u8>,
 }
 
 /// The stack of a kernel.
@@ -272,7 +278,9 @@ impl std::fmt::Display for Arch {
 impl From<&Cubin> for Snapshot {
     fn from(cubin: &Cubin) -> Self {
         let target = Target { chip: cubin.chip(), ptx: None };
-        Snapshot { stage: Stage::Cubin, target, functions: cubin.kernels.iter().map(FunctionSnapshot::from).collect() }
+        let function =
+            |kernel| FunctionSnapshot { program_memory: cubin.min_cta_memory, ..FunctionSnapshot::from(kernel) };
+        Snapshot { stage: Stage::Cubin, target, functions: cubin.kernels.iter().map(function).collect() }
     }
 }
 
@@ -282,6 +290,7 @@ impl From<&Kernel> for FunctionSnapshot {
             facts: kernel.facts.clone(),
             explicit_cluster: Some(kernel.explicit_cluster),
             register_cap: kernel.max_registers.map(u32::from),
+            unknown: kernel.unknown.clone(),
             ..FunctionSnapshot::new(kernel.name.clone())
         }
     }

@@ -394,6 +394,7 @@ impl<'c> Compilation<'c, '_> {
                 // LLVM renames the functions of a library that are not kernels, as they become internal.
                 ptx::check_names(program.root, self.linked_into.is_some())?;
                 ptx::check_aliases(program)?;
+                ptx::warn_local_maxnreg(program);
                 if let (Some(chip), Some(version)) = (target.chip, target.ptx) {
                     check_kernels(program, (chip, version)).map_err(|_| Kind::Verification.already_reported())?;
                 }

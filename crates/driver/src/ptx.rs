@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use melior::ir::OperationRef;
 use tileiras_contract::Fact;
 use tileiras_contract::audit::{CONSTRUCTOR_KERNELS, FunctionSnapshot, Snapshot};
+use tileiras_contract::PREFIX;
 use tileiras_finding::Severity;
 use tileiras_mlir::attribute::{View, symbol_path, view};
 use tileiras_mlir::backend::BackendOutput;
@@ -14,6 +15,7 @@ use tileiras_mlir::symbol::{Linkage, linkage};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::annotation_index::aliasee;
+use tileiras_nvvm::function::has_attribute;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_ptx::{Kernel, RewriteError, rewrite};
 use tileiras_ptx::{check_symbol, directives, directives_of};
@@ -69,6 +71,28 @@ pub fn check_aliases(program: Program<'_, '_, '_>) -> Result<(), Fault> {
         }
     }
     result
+}
+
+/// The key, and after `nvvm.` the attribute, of which libNVVM prints `.local_maxnreg`.
+const LOCAL_MAXNREG: &str = "local_maxnreg";
+
+/// Warns of register caps of one function, which stay in their legacy form: LLVM's back end prints no directive for
+/// them.
+pub fn warn_local_maxnreg(program: Program<'_, '_, '_>) {
+    let attribute = format!("{PREFIX}{LOCAL_MAXNREG}");
+    for (number, function) in program.scope.functions.iter().enumerate().filter(|(_, function)| function.has_body()) {
+        let op = function.operation();
+        let annotations = &program.facts.annotations;
+        let of_tuple = annotations.about(number).iter().filter_map(|id| {
+            let has_key = annotations.tuple(*id)?.pairs().any(|(key, ..)| key == LOCAL_MAXNREG.as_bytes());
+            has_key.then(|| format!("'{LOCAL_MAXNREG}' in {}", annotations.describe(*id)))
+        });
+        let of_function = has_attribute(*function, &attribute).then(|| format!("'{attribute}'"));
+        for stated in of_tuple.chain(of_function) {
+            let text = format!("{stated} is lost: LLVM's back end does not print '.{LOCAL_MAXNREG}', libNVVM does");
+            let _ = Diagnostic::on(op).warning(text).emit();
+        }
+    }
 }
 
 /// The launch directives of each kernel that has a body.

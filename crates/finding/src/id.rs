@@ -89,6 +89,11 @@ rule_ids! {
         ClusterPtxVersion: Error "cluster-ptx-version",
         BlocksAreClustersPtxVersion: Error "blocksareclusters-ptx-version",
         ChipPtxVersion: Error "chip-ptx-version",
+        DirectiveTarget: Error "directive-target",
+        TargetChip: Error "target-chip",
+        RepeatedDirective: Warning "repeated-directive",
+        LocalMaxNRegRange: Error "local-maxnreg-range",
+        LocalMaxNRegIgnored: Warning "local-maxnreg-ignored",
         ClusterSuppressed: Warning "cluster-suppressed",
     }
     Launch {

@@ -17,13 +17,18 @@ pub struct Rule<C = ()> {
     pub source: &'static str,
     /// How to fix a violation, in words.
     pub fix: &'static str,
-    /// A violation, as MLIR text.
+    /// A violation, as MLIR text, or as PTX.
     pub example: &'static str,
     /// Reports each violation.
     pub check: C,
 }
 
 impl<C> Rule<C> {
+    /// Whether the example is PTX.
+    pub fn has_ptx_example(&self) -> bool {
+        self.example.lines().any(|line| line.starts_with(".version"))
+    }
+
     /// The rule without its check.
     pub const fn described(&self) -> Rule {
         let Rule { id, summary, why, source, fix, example, .. } = *self;

@@ -111,7 +111,7 @@ fn wanted(ptx: &Ptx<'_>, rng: &mut Rng) -> Vec<Kernel> {
         while rng.percent(60) {
             let value = rng.pick(&[0, 1, 2, 128, 255, 1024, u32::MAX]);
             let sizes = vec![value; 1 + rng.below(3)];
-            directives.push(match rng.below(8) {
+            directives.push(match rng.below(9) {
                 0 => Directive::MaxNTid(sizes),
                 1 => Directive::ReqNTid(sizes),
                 2 => Directive::MinNCtaPerSm(value),
@@ -119,6 +119,7 @@ fn wanted(ptx: &Ptx<'_>, rng: &mut Rng) -> Vec<Kernel> {
                 4 => Directive::BlocksAreClusters,
                 5 => Directive::ExplicitCluster,
                 6 => Directive::ReqNCtaPerCluster(sizes),
+                7 => Directive::MinPerCtaMemory(value),
                 _ => Directive::MaxClusterRank(value),
             });
         }

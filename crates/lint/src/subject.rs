@@ -25,6 +25,12 @@ impl<'a> Subject<'a> {
     pub const fn new(contract: &'a FunctionFacts<'a>, target: Target, body: &'a Body<'a>) -> Self {
         Subject { contract, target, body }
     }
+
+    /// The target that decides which instructions there are: the one that a PTX text states, whatever chip it is assembled
+    /// for.
+    pub fn language(&self) -> Target {
+        self.contract.ptx.unwrap_or(self.target)
+    }
 }
 
 impl<'a> Deref for Subject<'a> {

@@ -29,14 +29,14 @@ const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
 
 fn cluster_instruction_target(contract: &Subject, sink: &mut Sink) {
     lacking(contract, sink, FeatureFamily::Clusters);
-    for fact in contract.stated().filter(|_| contract.is_ptx) {
+    for fact in contract.stated().filter(|_| contract.is_ptx()) {
         let feature = match fact {
             Fact::ClusterDim | Fact::ExplicitCluster | Fact::MaxClusterRank => Feature::CLUSTER_DIRECTIVES,
             Fact::BlocksAreClusters => Feature::BLOCKS_ARE_CLUSTERS,
             _ => continue,
         };
         // Group `assembler` has the rules about the version.
-        if let Err(Unsupported::Chip { chip, .. }) = contract.target.supports(feature) {
+        if let Err(Unsupported::Chip { chip, .. }) = contract.language().supports(feature) {
             let needed = feature.info();
             sink.report(format!("cannot be assembled: '{fact}' is not supported on {chip}, it needs {needed}"));
         }
@@ -114,7 +114,7 @@ fn lacking(contract: &Subject, sink: &mut Sink, family: FeatureFamily) {
     let (analysis, function) = function(contract);
     for instruction in analysis.function(function).instructions() {
         let reason =
-            instruction.needs.iter().find_map(|&feature| Some((feature, contract.target.supports(feature).err()?)));
+            instruction.needs.iter().find_map(|&feature| Some((feature, contract.language().supports(feature).err()?)));
         if let Some((feature, reason)) = reason
             && feature.family() == family
         {

@@ -87,7 +87,7 @@ fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
     let Some((reach, kernel)) = kernel(contract) else { return };
     let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
-    let is_given = contract.states(shape) || contract.awaits(shape) || contract.is_ptx;
+    let is_given = contract.states(shape) || contract.awaits(shape) || contract.is_ptx();
     if !is_given && contract.positive(cap) != Some(1) {
         sink.report_with_cause(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
     }

@@ -53,7 +53,7 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
         exact_block(contract, wgmma, "wgmma", WARP_GROUP_THREADS, sink);
     }
     // A PTX text is judged by its instructions: whether whole warps issue those that need them.
-    let tcgen05 = reach.first(kernel, InstructionClass::Tcgen05).filter(|_| !contract.is_ptx);
+    let tcgen05 = reach.first(kernel, InstructionClass::Tcgen05).filter(|_| !contract.is_ptx());
     let Some(tcgen05) = tcgen05 else { return };
     let threads = contract.block().and_then(|fact| contract.product(fact));
     // Rule tcgen05-warp-issue reports it.
@@ -71,7 +71,7 @@ fn exact_block(contract: &Subject, instruction: InstId, name: &str, group: u32, 
             let message = format!("'{exact}' must have a multiple of {group} threads for '{name}', got {threads}");
             sink.report_with_cause(instruction, message);
         }
-    } else if contract.is_ptx {
+    } else if contract.is_ptx() {
         if let Some(threads) = contract.product(bound).filter(|&threads| threads < group.into()) {
             let message = format!("'{bound}' must have room for the {group} threads of '{name}', got {threads}");
             sink.report_with_cause(instruction, message);
@@ -105,7 +105,7 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
     let Some((accumulator, wgmma)) = reach.accumulator(kernel) else { return };
     let needed = accumulator.saturating_add(WGMMA_WORKING_REGISTERS);
     let Some((most, fact)) = registers(contract) else { return };
-    if contract.target.supports(Feature::WGMMA).is_ok() && most < needed {
+    if contract.language().supports(Feature::WGMMA).is_ok() && most < needed {
         sink.report_with_cause(
             wgmma,
             format!("'{fact}' must leave a thread {needed} registers for a 'wgmma' with {accumulator}, got {most}"),
@@ -122,9 +122,10 @@ fn registers(contract: &Subject) -> Option<(u32, Fact)> {
         threads: block.map(|(_, threads)| u32::try_from(threads).unwrap_or(u32::MAX)),
         minnctapersm: floor,
         maxnreg: contract.positive(Fact::MaxNReg),
+        local_maxnreg: None,
     });
     let fact = match cap.source {
-        CapSource::Default => return None,
+        CapSource::Default | CapSource::LocalMaxNReg => return None,
         CapSource::Block => block?.0,
         CapSource::MinNCtaPerSm => Fact::MinCtaSm,
         CapSource::MaxNReg => Fact::MaxNReg,

@@ -38,6 +38,7 @@ fn occupancy(text: &mut String, facts: &FunctionFacts<'_>, chip: Chip) {
         CapSource::Block => "from the block",
         CapSource::MinNCtaPerSm => "from `nvvm.minctasm`",
         CapSource::MaxNReg => "from `nvvm.maxnreg`",
+        CapSource::LocalMaxNReg => "from `.local_maxnreg`",
     };
     let _ = write!(text, "\nOn {chip}, a thread has at most {} registers, {because}.", cap.registers);
     let Some(threads) = block.filter(|threads| *threads > 0) else {

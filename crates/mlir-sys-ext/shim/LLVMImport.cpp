@@ -268,6 +268,13 @@ MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirSt
   return wrap(Builder(unwrap(context)).getArrayAttr(nodes));
 }
 
+MlirAttribute tileirasLLVMNamedMetadataNames(const TileirasLLVMModule *module, MlirContext context) {
+  SmallVector<Attribute> names;
+  for (const llvm::NamedMDNode &named : module->module->named_metadata())
+    names.push_back(StringAttr::get(unwrap(context), named.getName()));
+  return wrap(ArrayAttr::get(unwrap(context), names));
+}
+
 void tileirasLLVMArgumentAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
                                     void (*visit)(MlirStringRef, uint32_t, MlirStringRef, void *), void *data) {
   for (const llvm::Function &function : *module->module) {

@@ -492,6 +492,9 @@ MlirStringRef tileirasLLVMDataLayout(const TileirasLLVMModule *module);
 /// has no such metadata.
 MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context);
 
+/// The names of all named metadata, as an array of strings.
+MlirAttribute tileirasLLVMNamedMetadataNames(const TileirasLLVMModule *module, MlirContext context);
+
 /// Calls `visit` with the name of each string attribute of each parameter and result that has the prefix, in the order
 /// of the functions. `index` is the 1-based index of the parameter, or 0 for the result.
 void tileirasLLVMArgumentAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,

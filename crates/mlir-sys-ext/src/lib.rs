@@ -176,6 +176,7 @@ unsafe extern "C" {
         name: MlirStringRef,
         context: MlirContext,
     ) -> MlirAttribute;
+    pub fn tileirasLLVMNamedMetadataNames(module: *const TileirasLLVMModule, context: MlirContext) -> MlirAttribute;
     pub fn tileirasLLVMArgumentAttributes(
         module: *const TileirasLLVMModule,
         prefix: MlirStringRef,

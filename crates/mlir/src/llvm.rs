@@ -18,7 +18,7 @@ use tileiras_mlir_sys_ext::{
     TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
     tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
     tileirasLLVMArgumentAttributes, tileirasLLVMDataLayout, tileirasLLVMDestroy, tileirasLLVMExternallyInitialized,
-    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata,
+    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata, tileirasLLVMNamedMetadataNames,
     tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute,
     tileirasLLVMSetSourceFile, tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM,
     tileirasRegisterToLLVM,
@@ -237,6 +237,13 @@ impl<'c> LLVMModule<'c> {
     pub fn named_metadata(&self, name: &str) -> Option<Attribute<'c>> {
         // SAFETY: the module is alive; null means none.
         unsafe { Attribute::from_option_raw(tileirasLLVMNamedMetadata(self.raw, raw(name), self.context.to_raw())) }
+    }
+
+    /// The names of all named metadata, in order, as an array of strings.
+    #[must_use]
+    pub fn named_metadata_names(&self) -> Attribute<'c> {
+        // SAFETY: the module and the context are alive.
+        unsafe { Attribute::from_raw(tileirasLLVMNamedMetadataNames(self.raw, self.context.to_raw())) }
     }
 
     /// The functions that have parameters with the string attribute `attribute`. Each comes with the 1-based indices of

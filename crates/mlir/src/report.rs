@@ -198,7 +198,7 @@ mod tests {
         let place = Some(Place { file: "a\x1b[31m".to_owned(), line: 1, column: 2 });
         let text = "named 'k\x07\r\u{202e}'".to_owned();
         let line = Some("\x1b]0;title\x07x".to_owned());
-        let shown = ReportedDiagnostic::new(Message { severity: Severity::Error, place, text, line });
+        let shown = ReportedDiagnostic::new(Message { severity: Severity::Error, place, text, code: None, line });
         let lines = [r"a\x1B[31m:1:2: error: named 'k\x07\x0D\xE2\x80\xAE'", r"\x1B]0;title\x07x", "    ^"];
         assert_eq!(shown.text(&Palette::default()), lines.map(|line| format!("{line}\n")).concat());
     }

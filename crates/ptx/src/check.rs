@@ -2,8 +2,9 @@
 //!
 //! Accepts a text, its headers ([`crate::read`]), a target and the enabled rules. Guarantees each violation of the groups
 //! `shape`, `limits`, `assembler` and `isa`, once, at the first byte of the statement or of the header that breaks the
-//! rule, in the order of the functions; and that messages name directives of PTX instead of attributes of MLIR. Linear
-//! in the text, except for the analysis of its execution ([`tileiras_kernel::execution`]).
+//! rule, those about directives first, in the order of the functions; and that messages name directives of PTX instead
+//! of attributes of MLIR. Linear in the text, except for the analysis of its execution
+//! ([`tileiras_kernel::execution`]).
 //!
 //! ```
 //! use tileiras_finding::RuleSet;
@@ -21,15 +22,17 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tileiras_contract::read::{NearMiss, near_directive};
 use tileiras_contract::{Fact, FactValue, FunctionFacts, Subject, Value, rules};
 use tileiras_finding::{RuleId, RuleSet, Severity, Sink, Violation};
 use tileiras_kernel::{Analysis, FunctionId, InstId};
 use tileiras_target::Target;
 
 use crate::body::read_program;
+use crate::difference::axes;
 use crate::directive::Directive;
-use crate::header::{FunctionKind, Header, Ptx};
+use crate::header::{FunctionKind, Header, Ptx, StatedDirective};
 use crate::statement::mnemonic_at;
 
 /// A violation of a rule in a text.
@@ -62,22 +65,27 @@ impl Ptx<'_> {
     }
 }
 
-/// Checks the functions of a text.
+/// Checks the functions of a text. The chip of its `.target`, and the version of `target`, decide which directives and
+/// instructions may stand in it. The chip of `target` decides the limits: that which it is assembled for.
 pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> Vec<Finding> {
     let found = read_program(text, ptx);
     let defined = || found.functions.iter().filter_map(|source| ptx.functions.get(source.header));
-    let contracts: Vec<FunctionFacts<'_>> = defined().map(contract).collect();
+    let language = Target { chip: ptx.chip(), ptx: target.ptx };
+    let contracts: Vec<FunctionFacts<'_>> = defined().map(|header| contract(header, language)).collect();
     let analysis = Analysis::new(&found.program, contracts.iter().map(tileiras_lint::entry));
     let mut findings = Vec::new();
     let mut seen: FxHashSet<(RuleId, InstId, String)> = FxHashSet::default();
     let (mut facts, mut bodies) = (Sink::new(), tileiras_lint::Sink::new());
+    for header in &ptx.functions {
+        findings.extend(directives(header).into_iter().filter(|finding| enabled.contains(finding.rule)));
+    }
     for (number, (header, contract)) in defined().zip(&contracts).enumerate() {
         rules::check(&Subject::new(contract, target), enabled, &mut facts);
         let body = analysis.body(FunctionId::new(number));
         tileiras_lint::check(&tileiras_lint::Subject::new(contract, target, &body), enabled, &mut bodies);
-        let (kind, whole) = match header.kind {
-            FunctionKind::Entry => ("kernel", "the kernel is here"),
-            FunctionKind::Func => ("function", "the function is here"),
+        let whole = match header.kind {
+            FunctionKind::Entry => "the kernel is here",
+            FunctionKind::Func => "the function is here",
         };
         for violation in facts.take().into_iter().map(Violation::widen).chain(bodies.take()) {
             if let Some(id) = violation.instruction
@@ -92,7 +100,7 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
             };
             let subject = match violation.instruction {
                 Some(_) => format!("'{}'", mnemonic_at(text, position)),
-                None => format!("{kind} '{}':", header.name),
+                None => subject(header),
             };
             findings.push(Finding {
                 rule: violation.rule,
@@ -107,8 +115,58 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
     findings
 }
 
-/// What a header states, as the attributes that state the same in IR.
-fn contract(header: &Header<'_>) -> FunctionFacts<'static> {
+/// `kernel 'k':`.
+fn subject(header: &Header<'_>) -> String {
+    let kind = match header.kind {
+        FunctionKind::Entry => "kernel",
+        FunctionKind::Func => "function",
+    };
+    format!("{kind} '{}':", header.name)
+}
+
+/// The directives of a header that are not known, and those that a later one with other values overrides.
+fn directives(header: &Header<'_>) -> Vec<Finding> {
+    let finding = |id, message, stated: &StatedDirective<'_>, note| Finding {
+        rule: id,
+        severity: id.severity(),
+        subject: subject(header),
+        message,
+        position: stated.span.start,
+        note,
+    };
+    let unknown = header.directives.iter().filter(|stated| stated.launch.is_none()).filter_map(move |stated| {
+        let message = match near_directive(stated.name)? {
+            NearMiss::Name(meant) => format!("unknown directive '{}', did you mean '{meant}'?", stated.name),
+            NearMiss::Obsolete | NearMiss::Unknown => format!("unknown directive '{}'", stated.name),
+        };
+        Some(finding(RuleId::UnknownLaunchAttribute, message, stated, None))
+    });
+    let repeated = overridden(header).into_iter().map(move |(stated, directive, last, by)| {
+        let message = format!("'{directive}' is overridden by a later '{by}'");
+        finding(RuleId::RepeatedDirective, message, stated, Some((last.span.start, "the last one is here")))
+    });
+    let mut findings: Vec<Finding> = unknown.chain(repeated).collect();
+    findings.sort_by_key(|finding| finding.position);
+    findings
+}
+
+/// The directives that a later one of the same name with other values overrides, each with the last one of its name.
+#[expect(clippy::type_complexity, reason = "pairs of a place and a value")]
+fn overridden<'h, 'a>(
+    header: &'h Header<'a>,
+) -> Vec<(&'h StatedDirective<'a>, &'h Directive, &'h StatedDirective<'a>, &'h Directive)> {
+    let launch = || header.directives.iter().filter_map(|stated| Some((stated, stated.launch.as_ref()?)));
+    let mut last: FxHashMap<&str, (&StatedDirective<'_>, &Directive)> = FxHashMap::default();
+    last.extend(launch().map(|(stated, directive)| (directive.name(), (stated, directive))));
+    let found = launch().filter_map(|(stated, directive)| {
+        let (last, by) = *last.get(directive.name())?;
+        (axes(directive) != axes(by)).then_some((stated, directive, last, by))
+    });
+    found.collect()
+}
+
+/// What a header states, as the attributes that state the same in IR. `language` is the target of the text.
+fn contract(header: &Header<'_>, language: Target) -> FunctionFacts<'static> {
     let mut found = FunctionFacts::new();
     if header.kind == FunctionKind::Entry {
         found.attribute(Fact::Kernel.attribute(), Value::Unit);
@@ -118,13 +176,9 @@ fn contract(header: &Header<'_>) -> FunctionFacts<'static> {
             let written = header.launch().rfind(|directive| Some(directive.name()) == fact.directive());
             let value = match value {
                 FactValue::Unit => Value::Unit,
-                FactValue::Scalar(number) => Value::i32(signed(*number)),
-                FactValue::Dims(sizes) => {
-                    // Sizes that are left out are 1. The attribute of the cluster states all of them.
-                    let written = written.filter(|_| fact != Fact::ClusterDim);
-                    let sizes = written.map_or(&sizes[..], Directive::values);
-                    Value::I32Array(sizes.iter().map(|size| signed(*size)).collect())
-                }
+                FactValue::Scalar(number) => Value::Integer { value: (*number).into(), width: 32 },
+                // Sizes that are left out are 1.
+                FactValue::Dims(sizes) => Value::Sizes(written.map_or(&sizes[..], Directive::values).to_vec().into()),
                 _ => continue,
             };
             if fact != Fact::Kernel {
@@ -133,13 +187,9 @@ fn contract(header: &Header<'_>) -> FunctionFacts<'static> {
         }
     }
     found.results = header.results;
-    found.is_ptx = true;
+    found.ptx = Some(language);
+    found.local_maxnreg = header.local_maxnreg.filter(|_| header.kind == FunctionKind::Entry);
     found
-}
-
-/// A value of a directive. No rule accepts a larger one than this.
-fn signed(value: u32) -> i32 {
-    i32::try_from(value).unwrap_or(i32::MAX)
 }
 
 /// A message about attributes, about the directives that state the same.

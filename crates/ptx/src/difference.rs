@@ -119,7 +119,7 @@ pub(crate) fn overridden<'d>(directives: impl DoubleEndedIterator<Item = &'d Dir
 }
 
 /// The values. A missing axis is 1.
-fn axes(directive: &Directive) -> [u32; 3] {
+pub(crate) fn axes(directive: &Directive) -> [u32; 3] {
     let mut axes = [1; 3];
     for (axis, value) in axes.iter_mut().zip(directive.values()) {
         *axis = *value;

@@ -1,7 +1,8 @@
 //! The directives of a kernel's header that state its launch contract.
 //!
-//! Order, spelling and the gate at sm_90 are those of reference 003. Both thread directives are printed if both are
-//! set: that `ptxas` refuses the pair is checked by the assembler rules, not here.
+//! Order, spelling and the gate at sm_90 are those of reference 003, which does not have `.minperctamemory`. Both
+//! thread directives are printed if both are set: that `ptxas` refuses the pair is checked by the assembler rules, not
+//! here.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -19,6 +20,8 @@ pub enum Directive {
     MinNCtaPerSm(u32),
     /// `.maxnreg`: registers per thread.
     MaxNReg(u32),
+    /// `.minperctamemory`: bytes of shared memory per CTA.
+    MinPerCtaMemory(u32),
     /// `.blocksareclusters`.
     BlocksAreClusters,
     /// `.explicitcluster`.
@@ -37,6 +40,7 @@ impl Directive {
             Directive::ReqNTid(_) => ".reqntid",
             Directive::MinNCtaPerSm(_) => ".minnctapersm",
             Directive::MaxNReg(_) => ".maxnreg",
+            Directive::MinPerCtaMemory(_) => ".minperctamemory",
             Directive::BlocksAreClusters => ".blocksareclusters",
             Directive::ExplicitCluster => ".explicitcluster",
             Directive::ReqNCtaPerCluster(_) => ".reqnctapercluster",
@@ -48,9 +52,10 @@ impl Directive {
     pub fn values(&self) -> &[u32] {
         match self {
             Directive::MaxNTid(sizes) | Directive::ReqNTid(sizes) | Directive::ReqNCtaPerCluster(sizes) => sizes,
-            Directive::MinNCtaPerSm(value) | Directive::MaxNReg(value) | Directive::MaxClusterRank(value) => {
-                std::slice::from_ref(value)
-            }
+            Directive::MinNCtaPerSm(value)
+            | Directive::MaxNReg(value)
+            | Directive::MinPerCtaMemory(value)
+            | Directive::MaxClusterRank(value) => std::slice::from_ref(value),
             Directive::BlocksAreClusters | Directive::ExplicitCluster => &[],
         }
     }
@@ -106,6 +111,7 @@ pub fn directives(facts: &FactSet, target: Target) -> Vec<Directive> {
     found.extend(dims(Fact::ReqNTid).map(Directive::ReqNTid));
     found.extend(facts.scalar(Fact::MinCtaSm).map(Directive::MinNCtaPerSm));
     found.extend(facts.scalar(Fact::MaxNReg).map(Directive::MaxNReg));
+    found.extend(facts.scalar(Fact::MinPerCtaMemory).map(Directive::MinPerCtaMemory));
     if target.lacks_clusters() {
         return found;
     }

@@ -105,6 +105,8 @@ pub struct Header<'a> {
     pub params: usize,
     /// The directives after the parameters, launch directives and others, in order.
     pub directives: Vec<StatedDirective<'a>>,
+    /// The value of `.local_maxnreg`, a register cap of this function, which is no launch directive.
+    pub local_maxnreg: Option<u32>,
     /// From its first keyword to the end of the clause.
     pub span: Range<usize>,
     /// The text between `)`, or the name, and `{` or `;`: the directives with white space and comments.
@@ -169,6 +171,7 @@ fn fact(directive: &Directive) -> StatedFact {
         Directive::ReqNTid(sizes) => StatedFact::ReqNTid(dims(sizes)),
         Directive::MinNCtaPerSm(ctas) => StatedFact::MinCtaSm(*ctas),
         Directive::MaxNReg(registers) => StatedFact::MaxNReg(*registers),
+        Directive::MinPerCtaMemory(bytes) => StatedFact::MinPerCtaMemory(*bytes),
         Directive::BlocksAreClusters => StatedFact::BlocksAreClusters,
         Directive::ReqNCtaPerCluster(sizes) => StatedFact::ClusterDim(dims(sizes)),
         Directive::MaxClusterRank(ctas) => StatedFact::MaxClusterRank(*ctas),

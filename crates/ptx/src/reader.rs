@@ -114,6 +114,13 @@ impl<'a> HeaderReader<'a> {
             return Err(self.fault(ReadFault::NoVersion { found: self.found() }));
         }
         let number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok()).flatten();
+        // `9.0.target` is a version and a keyword here, although `9.0.1` is one number elsewhere (measured).
+        if let Some(token) = self.token.filter(|token| token.kind == Kind::Number) {
+            let dots = self.lexer.text(token).match_indices('.');
+            if let Some((second, _)) = dots.skip(1).next() {
+                self.token = Some(self.lexer.split(token, second));
+            }
+        }
         let version = self.text_of(Kind::Number).and_then(|text| text.split_once('.'));
         let version = version.and_then(|(major, minor)| Some((number(major)?, number(minor)?)));
         let version = version.ok_or_else(|| self.fault(ReadFault::BadVersion { found: self.found() }))?;
@@ -156,7 +163,7 @@ impl<'a> HeaderReader<'a> {
         if self.at_mark(b'(') {
             (params, end) = self.list()?;
         }
-        let mut directives = Vec::new();
+        let (mut directives, mut local_maxnreg) = (Vec::new(), None);
         let clause = end;
         let (end, body) = loop {
             let position = self.position();
@@ -167,7 +174,7 @@ impl<'a> HeaderReader<'a> {
                     break (position, None);
                 }
                 Some((Kind::Keyword, word)) if !ITEMS.contains(&word) || (kind, word) == PRAGMA_OF_KERNEL => {
-                    let stated = self.directive()?;
+                    let stated = self.directive(&mut local_maxnreg)?;
                     if stated.launch.is_some() && kind == FunctionKind::Func {
                         let (expected, found) = ("no launch directive on a '.func'", format!("'{word}'"));
                         return Err(self.lexer.error(position, ReadFault::Unexpected { expected, found }));
@@ -179,7 +186,8 @@ impl<'a> HeaderReader<'a> {
                 _ => return Err(self.unexpected("a directive, '{' or ';'")),
             }
         };
-        Ok(Header { kind, linkage, name, results, params, directives, span: start..end, clause: clause..end, body })
+        let (span, clause) = (start..end, clause..end);
+        Ok(Header { kind, linkage, name, results, params, directives, local_maxnreg, span, clause, body })
     }
 
     /// A list in parentheses: the number of items, and the end.
@@ -206,8 +214,8 @@ impl<'a> HeaderReader<'a> {
         Err(self.lexer.error(start, ReadFault::UnclosedParenthesis))
     }
 
-    /// The directive at the current token, with its values.
-    fn directive(&mut self) -> Result<StatedDirective<'a>, ReadError> {
+    /// The directive at the current token, with its values. That of `.local_maxnreg` is stored.
+    fn directive(&mut self, local_maxnreg: &mut Option<u32>) -> Result<StatedDirective<'a>, ReadError> {
         let is_named = |token: &Token| self.lexer.text(*token).as_bytes().get(1).is_some_and(u8::is_ascii_lowercase);
         let word = self.token.filter(is_named).ok_or_else(|| self.unexpected("a directive"))?;
         let name = self.lexer.text(word);
@@ -218,6 +226,11 @@ impl<'a> HeaderReader<'a> {
             ".reqntid" => Some(Directive::ReqNTid(self.values(3, &mut end)?)),
             ".minnctapersm" => Some(Directive::MinNCtaPerSm(self.value(&mut end)?)),
             ".maxnreg" => Some(Directive::MaxNReg(self.value(&mut end)?)),
+            ".minperctamemory" => Some(Directive::MinPerCtaMemory(self.value(&mut end)?)),
+            ".local_maxnreg" => {
+                *local_maxnreg = Some(self.value(&mut end)?);
+                None
+            }
             ".blocksareclusters" => Some(Directive::BlocksAreClusters),
             ".explicitcluster" => Some(Directive::ExplicitCluster),
             ".reqnctapercluster" => Some(Directive::ReqNCtaPerCluster(self.values(3, &mut end)?)),

@@ -59,6 +59,12 @@ impl<'a> Lexer<'a> {
         std::str::from_utf8(&self.text[token.start..token.end]).unwrap_or_default()
     }
 
+    /// Ends the token that was read last after so many bytes. The rest is read again.
+    pub const fn split(&mut self, token: Token, length: usize) -> Token {
+        self.at = token.start + length;
+        Token { end: self.at, ..token }
+    }
+
     /// The next token, or `None` at the end of the text.
     pub fn next(&mut self) -> Result<Option<Token>, ReadError> {
         let gap = self.skip_trivia()?;

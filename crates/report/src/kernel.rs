@@ -170,5 +170,7 @@ fn stated(subject: Subject, found: Option<&FunctionSnapshot>) -> Option<String> 
         Subject::Fact(fact) => found.get(fact).map(|value| value.to_string()),
         Subject::ExplicitCluster => None,
         Subject::RegisterCap => found.register_cap.map(|cap| cap.to_string()),
+        Subject::LocalMaxNReg => found.local_maxnreg.map(|cap| cap.to_string()),
+        Subject::Unknown(code) => found.unknown.contains(&code).then(|| "present".to_owned()),
     }
 }

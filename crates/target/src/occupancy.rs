@@ -31,7 +31,8 @@
 //! assert_eq!(hopper.registers_per_thread(warps(288), 2), 96);
 //!
 //! // `.maxntid 288 .minnctapersm 2 .maxnreg 168`
-//! let cap = hopper.register_cap(RegisterDirectives { threads: Some(288), minnctapersm: Some(2), maxnreg: Some(168) });
+//! let directives = RegisterDirectives { threads: Some(288), minnctapersm: Some(2), maxnreg: Some(168),
+//! ..Default::default() }; let cap = hopper.register_cap(directives);
 //! assert_eq!((cap.registers, cap.source), (96, CapSource::MinNCtaPerSm));
 //!
 //! let found = hopper.occupancy(CtaResources { threads: 288, registers: 96, shared: 48 * 1024 });
@@ -77,6 +78,8 @@ pub struct RegisterDirectives {
     pub minnctapersm: Option<u32>,
     /// `.maxnreg`, in registers of 32 bits a thread.
     pub maxnreg: Option<u32>,
+    /// `.local_maxnreg`, in registers of 32 bits a thread. It counts if only the block gives a cap (measured: 13.5).
+    pub local_maxnreg: Option<u32>,
 }
 
 /// The register cap that `ptxas` derives: `EIATTR_MAXREG_COUNT` of a cubin.
@@ -104,6 +107,8 @@ pub enum CapSource {
     MinNCtaPerSm,
     /// `.maxnreg`.
     MaxNReg,
+    /// `.local_maxnreg`.
+    LocalMaxNReg,
 }
 
 /// Why `ptxas` ignores a directive with a warning.
@@ -198,7 +203,7 @@ impl SmLimits {
     /// `.maxnreg` it is the cap. With `.maxnreg` it is used only if there is a `.minnctapersm`: `.maxnreg` replaces the
     /// share of a single CTA, even where the kernel can then not be launched. A block that no SM holds has no share.
     pub fn register_cap(&self, directives: RegisterDirectives) -> RegisterCap {
-        let RegisterDirectives { threads, minnctapersm, maxnreg } = directives;
+        let RegisterDirectives { threads, minnctapersm, maxnreg, local_maxnreg } = directives;
         let floor = minnctapersm.map(|ctas| {
             let threads = threads.ok_or(IgnoreReason::NoBlock)?;
             self.check_minnctapersm(threads, ctas).map(|()| ctas.max(1))
@@ -207,11 +212,16 @@ impl SmLimits {
         let block = threads.filter(|&threads| self.check_minnctapersm(threads, 1).is_ok());
         let share = block.map(|threads| self.registers_per_thread(warps(threads), ctas.unwrap_or(1)));
         let stated = maxnreg.map(|cap| cap.clamp(self.min_registers_per_thread, MAX_REGISTERS_PER_THREAD));
+        let local = local_maxnreg.filter(|cap| *cap <= MAX_REGISTERS_PER_THREAD);
+        let local = local.map(|cap| cap.max(self.min_registers_per_thread));
         let (registers, source) = match (stated, share, ctas) {
             (Some(stated), Some(share), Some(_)) if share < stated => (share, CapSource::MinNCtaPerSm),
             (Some(stated), ..) => (stated, CapSource::MaxNReg),
             (None, Some(share), Some(_)) => (share, CapSource::MinNCtaPerSm),
-            (None, Some(share), None) => (share, CapSource::Block),
+            (None, Some(share), None) => match local.filter(|local| *local < share) {
+                Some(local) => (local, CapSource::LocalMaxNReg),
+                None => (share, CapSource::Block),
+            },
             (None, None, _) => (MAX_REGISTERS_PER_THREAD, CapSource::Default),
         };
         let too_many = |cap: &u32| *cap > MAX_REGISTERS_PER_THREAD;

@@ -10,7 +10,7 @@ use tileiras_contract::{
     Arguments, Carrier, FOREIGN_STATEMENTS, Fact, FunctionFacts, IgnoredStatement, KNOWN_SIZES, KnownSizeStatement,
     MARKER, PREFIX, Spelling, StatedFact, Statement, Value, attribute_spelling, foreign_statement,
 };
-use tileiras_mlir::attribute::{self, Array, View, array, view};
+use tileiras_mlir::attribute::{self, Array, View, array, string, view};
 use tileiras_mlir::function::{Function, GPU_KERNEL};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{ContextHandle, operation};
@@ -229,6 +229,24 @@ fn remove_from_passthrough(function: Function<'_, '_>) {
     } else {
         operation::set_attribute(op, PASSTHROUGH, array(ContextHandle::of(op), &kept));
     }
+}
+
+/// Whether a function has an attribute of that name, or an entry of `passthrough`.
+#[must_use]
+pub fn has_attribute(function: Function<'_, '_>, name: &str) -> bool {
+    operation::discardable_attribute(function.operation(), name).is_some()
+        || passthrough(function).any(|(entry, _)| passthrough_name(entry) == name.as_bytes())
+}
+
+/// Writes an entry of `passthrough` with a value, in place of the entries of that name.
+pub fn set_in_passthrough(function: Function<'_, '_>, name: &str, value: &str) {
+    let op = function.operation();
+    let context = ContextHandle::of(op);
+    let entry = array(context, &[string(context, name), string(context, value)]);
+    let others = passthrough(function).map(|(entry, _)| entry);
+    let others = others.filter(|entry| passthrough_name(*entry) != name.as_bytes());
+    let entries: SmallVec<[_; 8]> = others.chain([entry]).collect();
+    operation::set_attribute(op, PASSTHROUGH, array(context, &entries));
 }
 
 /// Removes every launch attribute of a function and of its arguments, and the marker. Does not remove `gpu.kernel`,

@@ -41,6 +41,6 @@ pub fn write<'c>(context: impl Into<ContextHandle<'c>>, value: &Value<'_>) -> Op
         Value::Integer { value, width } => Some(integer(context, i64::try_from(*value).ok()?, *width)),
         Value::I32Array(values) => Some(i32_array(context, values)),
         Value::Text(text) => Some(string(context, text)),
-        Value::List(_) | Value::Other(_) => None,
+        Value::Sizes(_) | Value::List(_) | Value::Other(_) => None,
     }
 }

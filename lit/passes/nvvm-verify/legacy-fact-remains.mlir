@@ -6,7 +6,7 @@
 // Keys without a canonical attribute, tuples about globals and tuples without a symbol may remain.
 module attributes {nvvm.annotations = [[@k, "local_maxnreg", 32 : i32], [@g, "texture", 1 : i32], [unit, "kernel", 1 : i32], []]} {
   llvm.mlir.global external @g() : i64
-  llvm.func @k() attributes {nvvm.kernel, passthrough = ["kernel", ["nvvm.other", "1"]]}
+  llvm.func @k() attributes {nvvm.kernel, passthrough = ["kernel", ["nvvm.hidden", "1"]]}
 }
 
 // -----

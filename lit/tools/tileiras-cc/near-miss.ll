@@ -17,6 +17,7 @@ attributes #0 = { "nvvm.reqntid"="128" "nvvm.maxregs"="64" "kernel" }
 !nvvm.annotations = !{!0}
 !0 = !{ptr @k, !"minnctapersm", i32 2, !"local_maxnreg", i32 32}
 
+; CHECK: [[#@LINE-9]]:1: warning: 'llvm.func' op 'local_maxnreg' in tuple 0 of 'nvvm.annotations' is lost: LLVM's back end does not print '.local_maxnreg', libNVVM does
 ; CHECK-NOT: warning
 
 ; PTX: .entry k()

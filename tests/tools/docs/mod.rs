@@ -42,6 +42,7 @@ fn the_example_of_each_rule_breaks_it() {
         let options = rule.example.lines().next().and_then(|line| line.strip_prefix("// with ")).unwrap_or_default();
         let run = match rule.id.group() {
             tileiras_finding::Group::Resources => compiled(options, rule.example),
+            _ if rule.has_ptx_example() => checked(options, rule.example),
             _ => common::opt(&[&format!("--nvvm-verify={options}"), "-o", "/dev/null"], rule.example.as_bytes()),
         };
         let found = run.err.contains(&format!(" [{}]\n", rule.id));
@@ -49,6 +50,14 @@ fn the_example_of_each_rule_breaks_it() {
         let fails = !found || rule.id.severity() == tileiras_finding::Severity::Error;
         assert!(!fails || run.end != End::Exit(0), "{}: {run}", rule.id);
     }
+}
+
+/// Checks the example of a rule about PTX: `chip=sm_80`.
+fn checked(options: &str, example: &str) -> Run {
+    let chip = options.split_whitespace().filter_map(|option| option.strip_prefix("chip="));
+    let mut command = Command::new(common::CONTRACT);
+    command.args(["check", "-"]).args(chip.map(|chip| format!("--gpu-name={chip}")));
+    run_command(command, example.as_bytes())
 }
 
 /// Compiles the example of a rule that is checked after ptxas: `chip=sm_90a -c`.

@@ -62,12 +62,13 @@ impl Display for IgnoreReason {
     }
 }
 
-/// The cap of a kernel that states these facts.
-pub(super) fn fold(facts: &FactSet, chip: Chip) -> Fold {
+/// The cap of a kernel that states these facts, and `.local_maxnreg`.
+pub(super) fn fold(facts: &FactSet, local_maxnreg: Option<u32>, chip: Chip) -> Fold {
     let cap = chip.limits().register_cap(RegisterDirectives {
         threads: facts.block().map(|(_, block)| block_threads(block)),
         minnctapersm: facts.scalar(Fact::MinCtaSm),
         maxnreg: facts.scalar(Fact::MaxNReg),
+        local_maxnreg,
     });
     Fold {
         cap: cap.registers,

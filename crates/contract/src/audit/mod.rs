@@ -8,6 +8,7 @@
 //! Leaves out on purpose: whether the facts are legal ([`crate::rules`]), reading files, and printing.
 
 mod fold;
+mod number;
 mod pair;
 mod report;
 mod snapshot;
@@ -20,6 +21,7 @@ use crate::fact_set::FactValue;
 use crate::symbol::Symbol;
 
 use fold::{Fold, fold};
+use number::program_memory;
 
 use pair::Pair;
 
@@ -39,6 +41,10 @@ pub enum Subject {
     ExplicitCluster,
     /// The register cap of a cubin, if no register fact is stated.
     RegisterCap,
+    /// `.local_maxnreg`, a register cap of one function, which is no launch fact.
+    LocalMaxNReg,
+    /// The attribute of that code in a cubin, which is not known.
+    Unknown(u8),
 }
 
 /// The result for one fact.
@@ -73,6 +79,19 @@ pub enum Verdict {
         /// The fact that implies it.
         #[serde(serialize_with = "report::attribute")]
         by: Fact,
+    },
+    /// The later stage has one value for all kernels, that of another kernel, which is larger.
+    Raised {
+        /// What was stated.
+        #[serde(serialize_with = "report::value")]
+        value: StatedValue,
+        /// The value for all kernels.
+        to: u32,
+    },
+    /// It is not known what the later stage states.
+    Unknown {
+        /// The code of the attribute.
+        code: u8,
     },
     /// It has no effect: `ptxas` accepts and ignores it, or the function is not a kernel that this module defines.
     Ignored {
@@ -112,6 +131,8 @@ pub enum Stated {
     Value(#[serde(serialize_with = "report::value")] StatedValue),
     /// A cap, in registers per thread.
     RegisterCap(u32),
+    /// The least shared memory of a CTA of any kernel, in bytes.
+    ProgramMemory(u32),
 }
 
 /// Why there is no other verdict about a fact.
@@ -204,6 +225,7 @@ impl Audit {
             from: before.stage,
             to: after.stage,
             suppresses: before.target.lacks_clusters() || after.target.lacks_clusters(),
+            program_memory: program_memory(before),
             target: after.target.or(before.target),
         };
         let pairs = pair::pairs(before, after).into_iter();
@@ -245,6 +267,8 @@ struct Judge {
     to: Stage,
     /// Whether the later stage should have no cluster facts.
     suppresses: bool,
+    /// The largest of the least memory of the kernels of the earlier stage.
+    program_memory: Option<u32>,
     /// The target, as far as known. The limits of the chip fold the register facts.
     target: Target,
 }
@@ -260,7 +284,9 @@ impl Judge {
         let mut audit = self.function(before, after, is_undefined);
         audit.rows.retain(|row| match row.subject {
             Subject::Fact(fact) => before.get(fact).is_some(),
-            Subject::ExplicitCluster | Subject::RegisterCap => !row.verdict.is_invented(),
+            Subject::ExplicitCluster | Subject::RegisterCap | Subject::LocalMaxNReg | Subject::Unknown(_) => {
+                !row.verdict.is_invented()
+            }
         });
         audit
     }
@@ -272,12 +298,17 @@ impl Judge {
         for fact in Fact::ALL {
             let verdict = match fact {
                 Fact::MaxNReg | Fact::MinCtaSm if folds => self.register_fact(fact, before, after),
+                Fact::MinPerCtaMemory if folds => self.memory(before, after),
                 _ => self.fact(fact, before, after, is_undefined),
             };
             row(Subject::Fact(fact), verdict);
         }
         row(Subject::ExplicitCluster, self.explicit_cluster(before, after));
         row(Subject::RegisterCap, self.register_cap(before, after));
+        row(Subject::LocalMaxNReg, self.local_maxnreg(before, after));
+        for code in after.into_iter().flat_map(|after| &after.unknown) {
+            row(Subject::Unknown(*code), Some(Verdict::Unknown { code: *code }));
+        }
         KernelAudit { symbol: before.symbol.clone(), rows }
     }
 
@@ -348,7 +379,7 @@ impl Judge {
         if self.from == Stage::Cubin {
             return before.register_cap.map(|cap| Fold { cap, maxnreg: None, minctasm: None });
         }
-        Some(fold(&before.facts, self.target.chip?))
+        Some(fold(&before.facts, before.local_maxnreg, self.target.chip?))
     }
 
     /// The verdict about a fact that is folded into the register cap of a cubin.
@@ -381,7 +412,7 @@ impl Judge {
     fn binds(&self, fact: Fact, before: &FunctionSnapshot, stated: &Fold) -> bool {
         let mut others = before.facts.clone();
         others.remove(fact);
-        self.target.chip.is_some_and(|chip| fold(&others, chip).cap != stated.cap)
+        self.target.chip.is_some_and(|chip| fold(&others, before.local_maxnreg, chip).cap != stated.cap)
     }
 
     /// The verdict about a register cap if no register fact is stated.

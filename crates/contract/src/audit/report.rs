@@ -17,6 +17,8 @@ impl Display for Subject {
             Subject::Fact(fact) => fact.attribute(),
             Subject::ExplicitCluster => ".explicitcluster",
             Subject::RegisterCap => "register cap",
+            Subject::LocalMaxNReg => ".local_maxnreg",
+            Subject::Unknown(code) => return f.pad(&format!("attribute {code:#04x}")),
         })
     }
 }
@@ -47,6 +49,7 @@ impl Display for Stated {
         match self {
             Stated::Value(value) => value.fmt(f),
             Stated::RegisterCap(cap) => write!(f, "a register cap of {cap}"),
+            Stated::ProgramMemory(bytes) => write!(f, "{bytes} for all kernels"),
         }
     }
 }
@@ -70,6 +73,8 @@ impl Verdict {
             Verdict::Folded { .. } => "folded",
             Verdict::Suppressed { .. } => "suppressed",
             Verdict::Implied { .. } => "implied",
+            Verdict::Raised { .. } => "raised",
+            Verdict::Unknown { .. } => "unknown",
             Verdict::Ignored { .. } => "ignored",
             Verdict::Hidden { .. } => "hidden",
             Verdict::Lost { .. } => "LOST",
@@ -86,6 +91,8 @@ impl Display for Verdict {
             Verdict::Folded { value, cap } => write!(f, "{value}, into a register cap of {cap}"),
             Verdict::Suppressed { value } => write!(f, "{value}: the chip has no clusters"),
             Verdict::Implied { value, by } => write!(f, "{value}: {by} implies it"),
+            Verdict::Raised { value, to } => write!(f, "{value}: all kernels have {to}"),
+            Verdict::Unknown { .. } => f.write_str("it may be a launch fact of a later release"),
             Verdict::Ignored { value, reason } => write!(f, "{value}: {reason}"),
             Verdict::Hidden { value, reason } => write!(f, "{value}: {reason}"),
             Verdict::Lost { expected, found: Some(found) } => write!(f, "expected {expected}, found {found}"),
@@ -110,7 +117,8 @@ impl Display for KernelAudit {
 }
 
 /// The words of the verdicts, in the order in which they are counted.
-const WORDS: [&str; 8] = ["carried", "folded", "suppressed", "implied", "ignored", "hidden", "LOST", "INVENTED"];
+const WORDS: [&str; 10] =
+    ["carried", "folded", "suppressed", "implied", "raised", "ignored", "hidden", "unknown", "LOST", "INVENTED"];
 
 /// A heading, then a block for each function, a line for each row, then how many there are of each verdict.
 impl Display for Audit {

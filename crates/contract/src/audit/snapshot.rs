@@ -32,12 +32,15 @@ pub enum Stage {
 
 impl Stage {
     /// Whether this stage shows a fact that holds. Constant arguments change the code of a kernel, but not its header.
-    /// The cubin has one register cap instead of the register facts, [`FunctionSnapshot::register_cap`] (measured).
+    /// The cubin has one register cap instead of the register facts, [`FunctionSnapshot::register_cap`], and one number
+    /// for all kernels instead of the least memory of each, [`FunctionSnapshot::program_memory`] (measured).
     pub const fn shows(self, fact: Fact) -> bool {
         match self {
             Stage::Ir => true,
             Stage::Ptx => !matches!(fact, Fact::GridConstant),
-            Stage::Cubin => !matches!(fact, Fact::GridConstant | Fact::MaxNReg | Fact::MinCtaSm),
+            Stage::Cubin => {
+                !matches!(fact, Fact::GridConstant | Fact::MaxNReg | Fact::MinCtaSm | Fact::MinPerCtaMemory)
+            }
         }
     }
 }
@@ -98,6 +101,13 @@ pub struct FunctionSnapshot {
     pub explicit_cluster: Option<bool>,
     /// The maximum number of registers of one thread, as `ptxas` derived it; only in a cubin.
     pub register_cap: Option<u32>,
+    /// `.local_maxnreg`, a register cap of one function that is no launch fact; only in PTX.
+    pub local_maxnreg: Option<u32>,
+    /// The largest `.minperctamemory` of the kernels of the program, in bytes; only in a cubin, which does not have
+    /// those of each kernel.
+    pub program_memory: Option<u32>,
+    /// The codes of the attributes of the kernel that are not known; only in a cubin.
+    pub unknown: Vec<u8>,
 }
 
 impl FunctionSnapshot {
@@ -182,6 +192,15 @@ impl Serialize for FunctionJson<'_> {
         }
         if let Some(cap) = function.register_cap {
             map.serialize_entry("register_cap", &cap)?;
+        }
+        if let Some(cap) = function.local_maxnreg {
+            map.serialize_entry("local_maxnreg", &cap)?;
+        }
+        if let Some(bytes) = function.program_memory {
+            map.serialize_entry("program_memory", &bytes)?;
+        }
+        if !function.unknown.is_empty() {
+            map.serialize_entry("unknown", &function.unknown)?;
         }
         map.end()
     }

@@ -47,6 +47,9 @@ pub struct Explanation {
     pub cluster: ClusterLimits,
     /// How much dynamic shared memory a launch can ask for.
     pub dynamic_shared: SharedLimits,
+    /// The least shared memory of a CTA in bytes, [`Fact::MinPerCtaMemory`]. Not in a cubin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_cta_memory: Option<u32>,
     /// What the kernel uses, as far as it is known.
     pub resources: Resources,
     /// The most registers of 32 bits a thread that `ptxas` may use.
@@ -225,6 +228,7 @@ impl Explanation {
             block,
             cluster: ClusterLimits::of(facts, chip),
             dynamic_shared: SharedLimits::of(resources, limits),
+            min_cta_memory: facts.positive(Fact::MinPerCtaMemory),
             resources,
             register_cap,
             registers_assumed,

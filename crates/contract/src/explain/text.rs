@@ -18,6 +18,9 @@ impl Display for Explanation {
         writeln!(f, "  block                  {}", self.block)?;
         writeln!(f, "  cluster                {}", self.cluster)?;
         writeln!(f, "  dynamic shared memory  {}", self.dynamic_shared)?;
+        if let Some(bytes) = self.min_cta_memory {
+            writeln!(f, "  least memory of a CTA  {}", counted(bytes, "byte"))?;
+        }
         writeln!(f, "resources")?;
         match self.resources.registers {
             Some(registers) => {

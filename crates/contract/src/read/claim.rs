@@ -97,6 +97,11 @@ pub fn canonical(fact: Fact, value: &Value<'_>) -> Option<FactValue> {
             }
             Some(FactValue::Dims(dims))
         }
+        (Shape::Dims, Value::Sizes(sizes)) => {
+            let mut dims = [1; 3];
+            dims.iter_mut().zip(sizes.iter()).for_each(|(axis, &size)| *axis = size);
+            Some(FactValue::Dims(dims))
+        }
         (Shape::Scalar, Value::Integer { value, width: 2.. }) => Some(FactValue::Scalar(u32::try_from(*value).ok()?)),
         (Shape::Indices, Value::I32Array(indices)) => {
             let numbers = indices.iter().map(|&index| u32::try_from(index).ok().filter(|&index| index > 0));

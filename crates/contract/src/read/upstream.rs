@@ -7,6 +7,7 @@
 //! | `nvvm.cluster_dim` with zeros only, as LLVM encodes it | `nvvm.explicit_cluster` |
 //! | `nvvm.cluster_max_blocks`, an integer | `nvvm.maxclusterrank` |
 //! | `nvvm.grid_constant` of an argument | the index of the argument, on the function |
+//! | `nvvm.minperctamemory` in `passthrough`, a number as text | the same as an attribute |
 //!
 //! Upstream's translation to LLVM IR reads all of them, and no fact is lost. Guarantees that [`accept_upstream_forms`]
 //! changes no other statement: a form that contradicts a canonical attribute remains, so that a rule reports it.
@@ -18,6 +19,8 @@ use std::borrow::Cow;
 use crate::fact::Fact;
 use crate::function_facts::{Carrier, FunctionFacts, Statement};
 use crate::value::Value;
+
+use super::{Claim, canonical, read_claim};
 
 /// The name that upstream MLIR has for the cluster cap.
 pub const CLUSTER_MAX_BLOCKS: &str = "nvvm.cluster_max_blocks";
@@ -34,6 +37,25 @@ pub fn accept_upstream_forms(function: &mut Cow<'_, FunctionFacts<'_>>) {
     }
     accept_cluster_cap(function);
     accept_constant_arguments(function);
+    accept_memory(function);
+}
+
+/// `nvvm.minperctamemory` in `passthrough`, unless an attribute states another value.
+fn accept_memory(function: &mut Cow<'_, FunctionFacts<'_>>) {
+    let fact = Fact::MinPerCtaMemory;
+    let is_upstream =
+        |statement: &Statement<'_>| statement.carrier == Carrier::Passthrough && statement.spelling.fact == fact;
+    let Some(position) = function.statements.iter().position(is_upstream) else { return };
+    let Ok(Claim::Whole(value)) = read_claim(&function.statements[position]) else { return };
+    let stated = function.canonical(fact);
+    if stated.is_none_or(|stated| canonical(fact, stated).as_ref() == Some(&value)) {
+        let is_stated = stated.is_some();
+        let function = function.to_mut();
+        function.statements.remove(position);
+        if !is_stated {
+            function.attribute(fact.attribute(), value.to_attribute());
+        }
+    }
 }
 
 /// Replaces a cluster shape of zeros by `nvvm.explicit_cluster`.

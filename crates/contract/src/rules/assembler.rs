@@ -8,7 +8,8 @@
 //! without clusters are never printed, so the rules about their directives do not apply. If a PTX text has the
 //! directives, rule `cluster-instruction-target` reports them.
 
-use tileiras_target::{Feature, Unsupported, WARP_THREADS};
+use tileiras_target::occupancy::{CapSource, RegisterCap};
+use tileiras_target::{Feature, MAX_REGISTERS_PER_THREAD, Target, Unsupported, WARP_THREADS};
 
 use super::{Rule, Subject, fix};
 use crate::fact::Fact;
@@ -21,6 +22,11 @@ pub(super) const RULES: &[Rule] = &[
     CLUSTER_PTX_VERSION,
     BLOCKSARECLUSTERS_PTX_VERSION,
     CHIP_PTX_VERSION,
+    DIRECTIVE_TARGET,
+    TARGET_CHIP,
+    REPEATED_DIRECTIVE,
+    LOCAL_MAXNREG_RANGE,
+    LOCAL_MAXNREG_IGNORED,
     CLUSTER_SUPPRESSED,
 ];
 
@@ -55,7 +61,7 @@ const CLUSTER_DIM_RANK_CONFLICT: Rule = Rule {
 };
 
 fn cluster_dim_rank_conflict(contract: &Subject, sink: &mut Sink) {
-    if !contract.target.lacks_clusters() {
+    if !contract.language().lacks_clusters() {
         let (exact, bound) = (Fact::ClusterDim, Fact::MaxClusterRank);
         let most = contract.positive(bound).map(u128::from);
         both((exact, bound), implied(bound, contract.product(exact), most), contract, sink);
@@ -135,9 +141,9 @@ fn blocksareclusters_ptx_version(contract: &Subject, sink: &mut Sink) {
 
 /// Reports a fact whose directive the PTX version lacks on a chip with clusters.
 fn needs_version(fact: Fact, feature: Feature, contract: &Subject, sink: &mut Sink) {
-    let Some(chip) = contract.target.chip else { return };
+    let Some(chip) = contract.language().chip else { return };
     if contract.states(fact)
-        && let Err(Unsupported::Version { found, needed, .. }) = contract.target.supports(feature)
+        && let Err(Unsupported::Version { found, needed, .. }) = contract.language().supports(feature)
     {
         sink.report(format!("'{fact}' needs ptx {needed} or later on {chip}, got {found}"));
     }
@@ -155,8 +161,130 @@ const CHIP_PTX_VERSION: Rule = Rule {
 };
 
 fn chip_ptx_version(contract: &Subject, sink: &mut Sink) {
-    if let Err(reason) = contract.target.check_version() {
+    if let Err(reason) = contract.language().check_version() {
         sink.report(format!("cannot be assembled: {reason}"));
+    }
+}
+
+const DIRECTIVE_TARGET: Rule = Rule {
+    id: RuleId::DirectiveTarget,
+    summary: "`nvvm.minperctamemory` is for sm_80 and later, in PTX 9.4 and later, and `.local_maxnreg` for PTX 8.8 \
+              and later.",
+    why: "ptxas rejects the directives for other targets and versions.",
+    source: "Measured: ptxas 13.5, every chip and version.",
+    fix: "Raise the PTX version, or remove the fact.",
+    example: "// with chip=sm_90 ptx=9.3\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.minperctamemory = 1024 : i32}",
+    check: directive_target,
+};
+
+fn directive_target(contract: &Subject, sink: &mut Sink) {
+    let memory = Fact::MinPerCtaMemory;
+    let stated = [
+        contract.states(memory).then(|| (memory.attribute(), Feature::MINPERCTAMEMORY)),
+        contract.local_maxnreg.map(|_| (LOCAL_MAXNREG_DIRECTIVE, Feature::LOCAL_MAXNREG)),
+    ];
+    let target = contract.language();
+    for (name, feature) in stated.into_iter().flatten() {
+        match target.supports(feature) {
+            Err(Unsupported::Version { found, needed, .. }) => {
+                sink.report(format!("'{name}' needs ptx {needed} or later, got {found}"));
+            }
+            Err(Unsupported::Chip { chip, .. }) => {
+                sink.report(format!("'{name}' is not supported on {chip}, it needs {}", feature.info()));
+            }
+            Err(_) | Ok(()) => {}
+        }
+    }
+}
+
+/// The directive that states a register cap of one function.
+const LOCAL_MAXNREG_DIRECTIVE: &str = ".local_maxnreg";
+
+const TARGET_CHIP: Rule = Rule {
+    id: RuleId::TargetChip,
+    summary: "The chip that a PTX text is assembled for runs code of its `.target`.",
+    why: "Code for a chip runs on later chips, code with suffix `f` on those of its family, and code with suffix `a` \
+          on this chip only. ptxas rejects the rest.",
+    source: "Measured: ptxas 13.5, every `.target` with every `-arch`.",
+    fix: "Assemble for the chip of `.target`, or a later one, or compile the source for the chip.",
+    example: "// with chip=sm_80\n.version 7.8\n.target sm_90\n.visible .entry k() {\n  ret;\n}",
+    check: target_chip,
+};
+
+fn target_chip(contract: &Subject, sink: &mut Sink) {
+    if let (Some(chip), Some(Target { chip: Some(code), .. })) = (contract.target.chip, contract.ptx)
+        && !chip.runs(code)
+    {
+        sink.report(format!("cannot be assembled: {chip} does not run code for '.target {code}'"));
+    }
+}
+
+const REPEATED_DIRECTIVE: Rule = Rule {
+    id: RuleId::RepeatedDirective,
+    summary: "A directive stands once in the header of a kernel in PTX, or always with the same values.",
+    why: "Of several directives of one name ptxas takes the last, without a message.",
+    source: "Measured: ptxas 13.5.",
+    fix: "Keep the directive that is meant.",
+    example: ".version 7.8\n.target sm_90\n.visible .entry k()\n.reqntid 128\n.reqntid 64\n{\n  ret;\n}",
+    // The reader of PTX has the directives one by one, and reports them.
+    check: super::reported_by_pass,
+};
+
+const LOCAL_MAXNREG_RANGE: Rule = Rule {
+    id: RuleId::LocalMaxNRegRange,
+    summary: "`.local_maxnreg` is positive, and at most the registers that the block of the kernel leaves to a thread.",
+    why: "ptxas rejects 0. It does not compare the cap with the share of the block: 30 registers above the share it \
+          writes beyond its tables, and crashes without a message.",
+    source: "Measured: ptxas 13.5, SIGSEGV, for sm_75 to sm_120a.",
+    fix: "State fewer registers, or remove the directive: the block bounds the registers anyway.",
+    example: ".version 8.8\n.target sm_90\n.visible .entry k()\n.maxntid 1024\n.local_maxnreg 128\n{\n  ret;\n}",
+    check: local_maxnreg_range,
+};
+
+fn local_maxnreg_range(contract: &Subject, sink: &mut Sink) {
+    let Some(cap) = contract.local_maxnreg else { return };
+    if cap == 0 {
+        sink.report(format!("'{LOCAL_MAXNREG_DIRECTIVE}' must be positive, got 0"));
+        return;
+    }
+    let Some(found) = without_local_maxnreg(contract) else { return };
+    if found.source == CapSource::Block && (found.registers + 1..=MAX_REGISTERS_PER_THREAD).contains(&cap) {
+        let most = found.registers;
+        sink.report(format!(
+            "'{LOCAL_MAXNREG_DIRECTIVE}' must be at most the {most} registers that the block leaves, got {cap}"
+        ));
+    }
+}
+
+/// The register cap on the chip that the other directives give.
+fn without_local_maxnreg(contract: &Subject) -> Option<RegisterCap> {
+    contract.target.limits().map(|limits| limits.register_cap(contract.facts.register_directives()))
+}
+
+const LOCAL_MAXNREG_IGNORED: Rule = Rule {
+    id: RuleId::LocalMaxNRegIgnored,
+    summary: "`.local_maxnreg` is at least 24, at most 255, and at most the cap of `.maxnreg` and `.minnctapersm`.",
+    why: "ptxas raises a smaller one, and ignores a larger one.",
+    source: "Measured: ptxas 13.5.",
+    fix: "State the registers that are meant, or remove the directive.",
+    example: ".version 8.8\n.target sm_90\n.visible .entry k()\n.maxnreg 32\n.local_maxnreg 64\n{\n  ret;\n}",
+    check: local_maxnreg_ignored,
+};
+
+fn local_maxnreg_ignored(contract: &Subject, sink: &mut Sink) {
+    let Some(cap) = contract.local_maxnreg.filter(|&cap| cap > 0) else { return };
+    let least = contract.target.limits_or_largest().min_registers_per_thread;
+    let name = LOCAL_MAXNREG_DIRECTIVE;
+    if cap > MAX_REGISTERS_PER_THREAD {
+        sink.report(format!("'{name}' is ignored above {MAX_REGISTERS_PER_THREAD} registers, got {cap}"));
+    } else if cap < least {
+        sink.report(format!("'{name}' is raised to {least} registers, got {cap}"));
+    } else if let Some(found) = without_local_maxnreg(contract)
+        && matches!(found.source, CapSource::MaxNReg | CapSource::MinNCtaPerSm)
+        && found.registers < cap
+    {
+        sink.report(format!("'{name}' is ignored above the register cap of {}, got {cap}", found.registers));
     }
 }
 
@@ -172,7 +300,7 @@ const CLUSTER_SUPPRESSED: Rule = Rule {
 };
 
 fn cluster_suppressed(contract: &Subject, sink: &mut Sink) {
-    let Some(chip) = contract.target.chip.filter(|chip| !chip.has_clusters() && !contract.is_ptx) else { return };
+    let Some(chip) = contract.target.chip.filter(|chip| !chip.has_clusters() && !contract.is_ptx()) else { return };
     for fact in contract.stated().filter(|fact| fact.is_cluster()) {
         sink.report(format!("'{fact}' is not printed for {chip}, which has no clusters"));
     }

@@ -9,6 +9,7 @@
 //! Leaves out on purpose: sizes at the launch (group `launch`), and pairs of facts that only ptxas rejects (group
 //! `assembler`).
 
+use smallvec::SmallVec;
 use tileiras_target::occupancy::{IgnoreReason, allocated_registers, warps};
 use tileiras_target::{
     Axis, MAX_CLUSTER_CTAS, MAX_CTA_SHAPE, MAX_REGISTERS_PER_THREAD, MAX_THREADS_PER_CTA, PORTABLE_CLUSTER_CTAS,
@@ -16,7 +17,7 @@ use tileiras_target::{
 };
 
 use super::{Rule, Subject, fix};
-use crate::fact::Fact;
+use crate::fact::{Fact, Shape};
 use crate::fact_set::FactValue;
 use crate::value::Value;
 use tileiras_finding::{RuleId, Sink};
@@ -37,8 +38,9 @@ pub(super) const RULES: &[Rule] = &[
 const POSITIVE_VALUE: Rule = Rule {
     id: RuleId::PositiveValue,
     summary: "No size, count or cap is 0 or negative.",
-    why: "ptxas rejects 0 in every directive but `.reqnctapercluster` and `.maxclusterrank`, which it silently drops, \
-          and reports a syntax error for a minus sign. An empty block or cluster cannot be launched.",
+    why: "ptxas rejects 0 in every directive but `.reqnctapercluster`, `.maxclusterrank` and `.minperctamemory`, which \
+          it silently drops, and reports a syntax error for a minus sign. An empty block or cluster cannot be \
+          launched.",
     source: "Measured: ptxas 13.5.",
     fix: "Write the intended size, or 1 for an axis that is not used, or remove the cap.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 0, 1>}",
@@ -50,13 +52,13 @@ fn positive_value(contract: &Subject, sink: &mut Sink) {
         let sizes = sizes(contract, fact);
         // An axis that is not used is 1. A block without any thread means something else.
         let is_used = sizes.iter().any(|size| *size > 0);
-        for (axis, size) in Axis::ALL.into_iter().zip(sizes).filter(|(_, size)| **size <= 0) {
+        for (axis, size) in Axis::ALL.into_iter().zip(&sizes).filter(|(_, size)| **size <= 0) {
             let size_of = |axis: usize| sizes.get(axis).and_then(|size| u32::try_from(*size).ok()).unwrap_or(1).max(1);
             let fix = is_used.then(|| fix::set(fact, &FactValue::Dims([0, 1, 2].map(size_of))));
             sink.report_with_fix(fix, format!("'{fact}' must be positive in {axis}, got {size}"));
         }
     }
-    for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
+    for fact in Fact::ALL.into_iter().filter(|fact| fact.shape() == Shape::Scalar) {
         if let Some(Value::Integer { value, width: 2.. }) = contract.canonical(fact)
             && (i32::MIN.into()..=0).contains(value)
         {
@@ -66,11 +68,12 @@ fn positive_value(contract: &Subject, sink: &mut Sink) {
 }
 
 /// The sizes of a shape as they are written, also negative ones. Group `shape` reports a wrong number of axes.
-fn sizes<'a>(contract: &'a Subject, fact: Fact) -> &'a [i32] {
+fn sizes(contract: &Subject, fact: Fact) -> SmallVec<[i64; 3]> {
     let legal = if fact == Fact::ClusterDim { 3..=3 } else { 1..=3 };
     match contract.canonical(fact) {
-        Some(Value::I32Array(sizes)) if legal.contains(&sizes.len()) => sizes,
-        _ => &[],
+        Some(Value::I32Array(sizes)) if legal.contains(&sizes.len()) => sizes.iter().map(|&size| size.into()).collect(),
+        Some(Value::Sizes(sizes)) => sizes.iter().map(|&size| size.into()).collect(),
+        _ => SmallVec::new(),
     }
 }
 

@@ -78,6 +78,12 @@ impl<'a> Subject<'a> {
         Subject { contract, target, against: Against::Launch(site, needs) }
     }
 
+    /// The target that decides which directives there are: the one that a PTX text states, whatever chip it is assembled
+    /// for. The chip decides the limits.
+    pub fn language(&self) -> Target {
+        self.contract.ptx.unwrap_or(self.target)
+    }
+
     /// The contract of a kernel, and what ptxas reported about it.
     pub const fn assembled(contract: &'a FunctionFacts<'a>, target: Target, assembled: &'a Assembled) -> Self {
         Subject { contract, target, against: Against::Assembled(assembled) }
@@ -138,7 +144,8 @@ pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
     }
 }
 
-/// For a rule that `nvvm-verify` checks itself: about the reports of the other rules, or about a kernel that is not there.
+/// For a rule that `nvvm-verify` or the check of PTX checks itself: about the reports of the other rules, about a
+/// kernel that is not there, or about directives that are overridden.
 fn reported_by_pass(_: &Subject, _: &mut Sink) {}
 
 /// The number of rules about contracts: those before group `isa`, which is the last one.

@@ -58,7 +58,7 @@ fn register_spill(contract: &Subject, sink: &mut Sink) {
         (CapSource::MaxNReg, _) => Fact::MaxNReg,
         (CapSource::MinNCtaPerSm, _) => Fact::MinCtaSm,
         (CapSource::Block, Some((fact, _))) => fact,
-        (CapSource::Block, None) | (CapSource::Default, _) => return,
+        (CapSource::Block, None) | (CapSource::Default | CapSource::LocalMaxNReg, _) => return,
     };
     // With fewer registers, another bound is the cause, such as an option of ptxas.
     if cap.registers >= MAX_REGISTERS_PER_THREAD || found.registers + REGISTER_GRANULE <= cap.registers {
@@ -70,7 +70,7 @@ fn register_spill(contract: &Subject, sink: &mut Sink) {
             limits,
             CtaResources { threads: threads.unwrap_or(0), registers: cap.registers, shared: found.static_shared },
         ),
-        CapSource::MinNCtaPerSm | CapSource::Block | CapSource::Default => {
+        CapSource::MinNCtaPerSm | CapSource::Block | CapSource::Default | CapSource::LocalMaxNReg => {
             let ctas = contract.facts.positive(Fact::MinCtaSm).filter(|_| cap.source == CapSource::MinNCtaPerSm);
             threads.and_then(|threads| lowered_bound(limits, warps(threads), ctas.unwrap_or(1), cap.registers))
         }

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::ignored::STATEMENT_IGNORED;
 use super::{Rule, Subject, fix};
-use crate::fact::{Fact, KnownSize, MARKER, READ_AGAIN};
+use crate::fact::{Fact, KnownSize, MARKER, READ_AGAIN, Shape};
 use crate::fact_set::{Dims, FactValue};
 use crate::function_facts::{Arguments, Carrier, Misspelling};
 use crate::read::{NearMiss, check_indices};
@@ -74,7 +74,7 @@ fn cluster_dim_arity(contract: &Subject, sink: &mut Sink) {
 
 fn array_of(fact: Fact, legal: RangeInclusive<usize>, wanted: &str, contract: &Subject, sink: &mut Sink) {
     match contract.canonical(fact) {
-        None => {}
+        None | Some(Value::Sizes(_)) => {}
         Some(Value::I32Array(sizes)) if legal.contains(&sizes.len()) => {}
         Some(Value::I32Array(sizes)) => {
             let fix = three_axes(sizes).map(|dims| fix::set(fact, &FactValue::Dims(dims)));
@@ -98,8 +98,8 @@ fn three_axes(sizes: &[i32]) -> Option<Dims> {
 
 const SCALAR_SHAPE: Rule = Rule {
     id: RuleId::ScalarShape,
-    summary: "`nvvm.minctasm`, `nvvm.maxnreg` and `nvvm.maxclusterrank` are integers whose value fits in 32 bits, \
-              neither booleans nor strings.",
+    summary: "`nvvm.minctasm`, `nvvm.maxnreg`, `nvvm.minperctamemory` and `nvvm.maxclusterrank` are integers whose \
+              value fits in 32 bits, neither booleans nor strings.",
     why: "A directive holds 32 bits: LLVM prints `5000000000` as `705032704` and `true` as `4294967295`. LLVM \
           silently drops a cluster cap that is a string.",
     source: "Reference 003, verifier rule 2; measured: LLVM 22.",
@@ -109,7 +109,7 @@ const SCALAR_SHAPE: Rule = Rule {
 };
 
 fn scalar_shape(contract: &Subject, sink: &mut Sink) {
-    for fact in [Fact::MinCtaSm, Fact::MaxNReg, Fact::MaxClusterRank] {
+    for fact in Fact::ALL.into_iter().filter(|fact| fact.shape() == Shape::Scalar) {
         match contract.canonical(fact) {
             None => {}
             Some(Value::Integer { value, width: 2.. }) if fits_32_bits(*value) => {}
@@ -295,11 +295,13 @@ fn misplaced(contract: &Subject) -> impl Iterator<Item = Fact> {
 
 const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
     id: RuleId::UnknownLaunchAttribute,
-    summary: "No attribute, `passthrough` entry or key of a tuple has a name that is almost that of a launch fact.",
+    summary: "No attribute, `passthrough` entry, key of a tuple or directive has a name that is almost that of a \
+              launch fact, and every attribute in the namespace `nvvm.`, directive and list of tuples is a known one.",
     why: "Such a name is probably misspelt. No tool reads it and none reports it: the kernel runs without the fact. The \
-          usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`.",
-    source: "Users, such as intel/llvm issue 14418.",
-    fix: "Use the name that the message suggests.",
+          usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`. A name of which nothing is \
+          known can also be a launch fact of a later release, which no later stage here would have.",
+    source: "Users, such as intel/llvm issue 14418; `make facts` asks ptxas, libNVVM and LLVM for their names.",
+    fix: "Use the name that the message suggests, or remove the name.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.minnctapersm = 2 : i32}",
     check: unknown_launch_attribute,
 };
@@ -319,6 +321,7 @@ fn unknown_launch_attribute(contract: &Subject, sink: &mut Sink) {
                 sink.report_with_fix(fix, format!("unknown {found}, did you mean '{meant}'?"));
             }
             NearMiss::Obsolete => sink.report(format!("unknown {found}, PTX dropped the directive of that name")),
+            NearMiss::Unknown => sink.report(format!("unknown {found}, no known tool reads it")),
         }
     }
 }

@@ -108,11 +108,81 @@ fn cluster_suppressed() {
     assert_eq!(messages_on(id, &clusters(), target("sm_90", "")), [""; 0]);
     assert_eq!(messages(id, &clusters()), [""; 0]);
     // ptxas reads the directives of a PTX text for every chip.
-    assert_eq!(messages_on(id, &FunctionFacts { is_ptx: true, ..clusters() }, target("sm_89", "")), [""; 0]);
+    assert_eq!(
+        messages_on(id, &FunctionFacts { ptx: Some(Target::default()), ..clusters() }, target("sm_89", "")),
+        [""; 0]
+    );
 }
 
 #[test]
 fn below_sm_90_cluster_facts_break_no_other_rule() {
     assert_eq!(reporting(&clusters(), target("sm_80", "7.0")), ["cluster-suppressed"]);
     assert_eq!(reporting(&clusters(), Target::default()), ["cluster-dim-rank-conflict"]);
+}
+
+#[test]
+fn directive_target() {
+    let id = "directive-target";
+    let memory = kernel(&[("nvvm.minperctamemory", Value::i32(1024))]);
+    let version = "'nvvm.minperctamemory' needs ptx 9.4 or later, got 9.3";
+    assert_eq!(messages_on(id, &memory, target("sm_90", "9.3")), [version]);
+    let chip = "'nvvm.minperctamemory' is not supported on sm_75, it needs sm_80 or higher (ptx 9.4)";
+    assert_eq!(messages_on(id, &memory, target("sm_75", "9.5")), [chip]);
+    assert_eq!(messages_on(id, &memory, target("sm_80", "9.4")), [""; 0]);
+    assert_eq!(messages(id, &memory), [""; 0]);
+    let local = FunctionFacts { local_maxnreg: Some(32), ..kernel(&[]) };
+    let version = "'.local_maxnreg' needs ptx 8.8 or later, got 8.7";
+    assert_eq!(messages_on(id, &local, target("sm_75", "8.7")), [version]);
+    assert_eq!(messages_on(id, &local, target("sm_75", "8.8")), [""; 0]);
+}
+
+#[test]
+fn ptx_is_judged_by_its_own_target() {
+    let of_ptx = |stated, facts: FunctionFacts<'static>| FunctionFacts { ptx: Some(stated), ..facts };
+    // The version of the text is too old for the chip that it is assembled for, not for its own.
+    let old = of_ptx(target("sm_80", "7.0"), kernel(&[]));
+    assert_eq!(reporting(&old, target("sm_90", "7.0")), [""; 0]);
+    let too_old = of_ptx(target("sm_90", "7.0"), kernel(&[]));
+    assert_eq!(reporting(&too_old, target("sm_100a", "7.0")), ["chip-ptx-version"]);
+    let id = "target-chip";
+    let message = "cannot be assembled: sm_80 does not run code for '.target sm_90'";
+    let newer = of_ptx(target("sm_90", "7.8"), kernel(&[]));
+    assert_eq!(messages_on(id, &newer, target("sm_80", "7.8")), [message]);
+    assert_eq!(messages_on(id, &newer, target("sm_90a", "7.8")), [""; 0]);
+    assert_eq!(messages_on(id, &newer, Target::default()), [""; 0]);
+    assert_eq!(messages_on(id, &kernel(&[]), target("sm_80", "7.8")), [""; 0]);
+}
+
+#[test]
+fn local_maxnreg_range() {
+    let id = "local-maxnreg-range";
+    let of =
+        |local, facts: &[(&'static str, Value<'static>)]| FunctionFacts { local_maxnreg: Some(local), ..kernel(facts) };
+    let block = ("nvvm.maxntid", array(&[1024]));
+    let hopper = target("sm_90", "9.5");
+    assert_eq!(messages_on(id, &of(0, &[]), hopper), ["'.local_maxnreg' must be positive, got 0"]);
+    let most = "'.local_maxnreg' must be at most the 64 registers that the block leaves, got 65";
+    assert_eq!(messages_on(id, &of(65, &[block.clone()]), hopper), [most]);
+    assert_eq!(messages_on(id, &of(64, &[block.clone()]), hopper), [""; 0]);
+    // ptxas ignores these, and warns.
+    for (local, facts) in [(256, vec![block.clone()]), (65, vec![block.clone(), ("nvvm.minctasm", Value::i32(1))])] {
+        assert_eq!(messages_on(id, &of(local, &facts), hopper), [""; 0], "{local}");
+    }
+    assert_eq!(messages_on(id, &of(255, &[]), hopper), [""; 0]);
+    assert_eq!(messages(id, &of(65, &[block])), [""; 0]);
+}
+
+#[test]
+fn local_maxnreg_ignored() {
+    let id = "local-maxnreg-ignored";
+    let of =
+        |local, facts: &[(&'static str, Value<'static>)]| FunctionFacts { local_maxnreg: Some(local), ..kernel(facts) };
+    let hopper = target("sm_90", "9.5");
+    let found = |contract: &FunctionFacts<'_>| messages_on(id, contract, hopper);
+    assert_eq!(found(&of(256, &[])), ["'.local_maxnreg' is ignored above 255 registers, got 256"]);
+    assert_eq!(found(&of(8, &[])), ["'.local_maxnreg' is raised to 24 registers, got 8"]);
+    let cap = [("nvvm.maxnreg", Value::i32(32))];
+    assert_eq!(found(&of(64, &cap)), ["'.local_maxnreg' is ignored above the register cap of 32, got 64"]);
+    assert_eq!(found(&of(32, &cap)), [""; 0]);
+    assert_eq!(found(&of(0, &[])), [""; 0]);
 }

@@ -328,7 +328,8 @@ proptest! {
         prop_assert!(cap >= wanted.min(248) || too_large);
         // ptxas derives the same cap from the directives, with and without the floor.
         for minnctapersm in [Some(ctas), None] {
-            let directives = RegisterDirectives { threads: Some(threads), minnctapersm, maxnreg: Some(cap) };
+            let (threads, maxnreg) = (Some(threads), Some(cap));
+            let directives = RegisterDirectives { threads, minnctapersm, maxnreg, local_maxnreg: None };
             prop_assert_eq!(chip.limits().register_cap(directives).registers, cap);
         }
     }

@@ -31,6 +31,7 @@ fn function(name: &str, header: &str) -> FunctionSnapshot {
             "reqnctapercluster" => StatedFact::ClusterDim(dims()),
             "minnctapersm" => StatedFact::MinCtaSm(values[0]),
             "maxnreg" => StatedFact::MaxNReg(values[0]),
+            "minperctamemory" => StatedFact::MinPerCtaMemory(values[0]),
             "maxclusterrank" => StatedFact::MaxClusterRank(values[0]),
             "blocksareclusters" => StatedFact::BlocksAreClusters,
             "grid_constant" => StatedFact::grid_constant(values),
@@ -43,6 +44,18 @@ fn function(name: &str, header: &str) -> FunctionSnapshot {
             }
             "cap" => {
                 function.register_cap = Some(values[0]);
+                continue;
+            }
+            "local_maxnreg" => {
+                function.local_maxnreg = Some(values[0]);
+                continue;
+            }
+            "memory" => {
+                function.program_memory = Some(values[0]);
+                continue;
+            }
+            "unknown" => {
+                function.unknown = vec![values[0] as u8];
                 continue;
             }
             other => panic!("{other}"),
@@ -380,4 +393,68 @@ fn an_option_that_overrides_the_header_is_detected() {
     // ptxas ignores that option for a kernel whose header states a register cap or a block.
     let subjects: Vec<_> = audit.invented().map(|(name, row)| (name.to_string(), row.subject)).collect();
     assert_eq!(subjects, [("k1".to_owned(), Subject::RegisterCap)], "{audit}");
+}
+
+#[test]
+fn the_least_memory_of_a_cubin_is_that_of_all_kernels() {
+    let found = |before: &str, after: &str| rows(IR, before, CUBIN, after, "sm_90")[1..].to_vec();
+    assert_eq!(found(".minperctamemory 1024", ".memory 1024"), ["nvvm.minperctamemory carried 1024"]);
+    let lost = "nvvm.minperctamemory LOST expected 1024 for all kernels, found nothing";
+    assert_eq!(found(".minperctamemory 1024", ""), [lost]);
+    let changed = "nvvm.minperctamemory LOST expected 1024 for all kernels, found 2048 for all kernels";
+    assert_eq!(found(".minperctamemory 1024", ".memory 2048"), [changed]);
+    let invented = "nvvm.minperctamemory INVENTED found 1024 for all kernels, expected nothing";
+    assert_eq!(found("", ".memory 1024"), [invented]);
+    let cubins = |before: &str, after: &str| rows(CUBIN, before, CUBIN, after, "sm_90")[1..].to_vec();
+    assert_eq!(cubins(".memory 1024", ".memory 1024"), [""; 0]);
+    assert_eq!(cubins(".memory 1024", ".memory 2048"), [changed]);
+    // Of two kernels, the cubin has the larger number.
+    let kernels = [("a", ".minperctamemory 4096"), ("b", ".minperctamemory 1024"), ("c", "")];
+    let after = [("a", ".memory 4096"), ("b", ".memory 4096"), ("c", ".memory 4096")];
+    let audit = Audit::compare(&stated(PTX, None, &kernels), &stated(CUBIN, None, &after));
+    let of_memory = |(_, row): &(_, &Row)| row.subject == Subject::Fact(Fact::MinPerCtaMemory);
+    let verdicts: Vec<_> = audit.rows().filter(of_memory).map(|(_, row)| row.verdict.to_string()).collect();
+    assert_eq!(verdicts, ["4096", "1024: all kernels have 4096"]);
+    assert!(audit.is_faithful());
+}
+
+#[test]
+fn a_cap_of_one_function_is_in_the_cap_of_the_block_only() {
+    let found = |before: &str, after: &str| rows(PTX, before, CUBIN, after, "sm_90");
+    let folded = ".local_maxnreg folded 32, into a register cap of 32";
+    assert_eq!(found(".maxntid 512 .local_maxnreg 32", ".maxntid 512 .cap 32").last().expect("a row"), folded);
+    let invented = "register cap INVENTED found a register cap of 32, expected nothing";
+    assert!(found(".maxntid 512", ".maxntid 512 .cap 32").contains(&invented.to_owned()));
+    let hidden = ".local_maxnreg hidden 32: the register cap is the same without it";
+    assert_eq!(found(".local_maxnreg 32", ".cap 255").last().expect("a row"), hidden);
+    let ptx = |before: &str, after: &str| rows(PTX, before, PTX, after, "sm_90")[1..].to_vec();
+    assert_eq!(ptx(".local_maxnreg 32", ".local_maxnreg 32"), [".local_maxnreg carried 32"]);
+    assert_eq!(ptx(".local_maxnreg 32", ""), [".local_maxnreg LOST expected 32, found nothing"]);
+    let shown = ".local_maxnreg hidden 32: the earlier stage does not show it";
+    assert_eq!(rows(IR, "", PTX, ".local_maxnreg 32", "sm_90")[1..], [shown]);
+}
+
+#[test]
+fn an_unknown_attribute_of_a_cubin_is_a_row() {
+    let found = rows(IR, "", CUBIN, ".unknown 238", "sm_90");
+    assert_eq!(found[1..], ["attribute 0xee unknown it may be a launch fact of a later release"]);
+}
+
+/// The code of MAXREG_COUNT is replaced by one that no ptxas writes.
+#[test]
+fn a_planted_attribute_is_found_in_a_cubin() {
+    let mut bytes = assemble("sm_90", &module("sm_90", "9.5", &[".maxntid 128".to_owned()]), &[]);
+    assert_eq!(read(&bytes).kernels[0].unknown, [0_u8; 0]);
+    let place = bytes.windows(4).position(|bytes| bytes == [3, 0x1b, 0xff, 0]).expect("the attribute");
+    bytes[place + 1] = 0xee;
+    assert_eq!(read(&bytes).kernels[0].unknown, [0xee]);
+}
+
+#[test]
+fn the_least_memory_reaches_the_cubin() {
+    let headers: Vec<String> = ["", ".minperctamemory 16", ".minperctamemory 4294967295"].map(str::to_owned).to_vec();
+    let cubin = read(&assemble("sm_90", &module("sm_90", "9.5", &headers), &[]));
+    assert_eq!(cubin.min_cta_memory, Some(u32::MAX));
+    let none = read(&assemble("sm_90", &module("sm_90", "9.5", &[".minperctamemory 0".to_owned()]), &[]));
+    assert_eq!(none.min_cta_memory, None);
 }

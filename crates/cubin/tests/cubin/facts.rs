@@ -52,7 +52,8 @@ fn each_stage_lists_the_facts_that_it_cannot_state() {
     let hidden = |stage: Stage| Fact::ALL.into_iter().filter(move |&fact| !stage.shows(fact)).collect::<Vec<_>>();
     assert_eq!(hidden(Stage::Ir), []);
     assert_eq!(hidden(Stage::Ptx), [Fact::GridConstant]);
-    assert_eq!(hidden(Stage::Cubin), [Fact::MinCtaSm, Fact::MaxNReg, Fact::GridConstant]);
+    let of_cubin = [Fact::MinCtaSm, Fact::MaxNReg, Fact::MinPerCtaMemory, Fact::GridConstant];
+    assert_eq!(hidden(Stage::Cubin), of_cubin);
 }
 
 #[test]

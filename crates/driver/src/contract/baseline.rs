@@ -50,6 +50,12 @@ pub(super) struct Contract {
     /// The register cap, of a cubin.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub register_cap: Option<u32>,
+    /// `.local_maxnreg`, of PTX.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub local_maxnreg: Option<u32>,
+    /// The largest `.minperctamemory` of the program, of a cubin.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub program_memory: Option<u32>,
     /// What the kernel uses, of a cubin.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub resources: Option<Resources>,
@@ -333,6 +339,8 @@ fn differences(before: &Contract, after: &Contract, tolerance: &Tolerance, chang
     for (name, stated, found) in [
         ("explicit cluster", flag(before.explicit_cluster), flag(after.explicit_cluster)),
         ("register cap", number(before.register_cap), number(after.register_cap)),
+        (".local_maxnreg", number(before.local_maxnreg), number(after.local_maxnreg)),
+        ("minperctamemory of all kernels", number(before.program_memory), number(after.program_memory)),
     ] {
         if stated != found {
             add(Kind::FactChanged, name, stated, found);

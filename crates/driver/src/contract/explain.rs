@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use tileiras_contract::Explanation;
 use tileiras_contract::resources::allows_threads;
+use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, Target};
 
 use super::Command;
@@ -55,7 +56,10 @@ impl Command<'_> {
                 return Err(Kind::Usage.fault(text));
             }
             let resources = resources.unwrap_or_default();
-            let cap = function.register_cap;
+            // Only PTX has `.local_maxnreg`.
+            let directives =
+                RegisterDirectives { local_maxnreg: function.local_maxnreg, ..function.facts.register_directives() };
+            let cap = function.register_cap.or_else(|| Some(chip.limits().register_cap(directives).registers));
             found.push(Explanation::new(kernel, &function.facts, resources, cap, chip, launch.sizes()));
         }
         if found.is_empty() {

@@ -108,20 +108,29 @@ fn table(module: &Snapshot) -> String {
     let stated = |fact: &Fact| module.functions.iter().any(|facts| facts.get(*fact).is_some());
     let facts: Vec<Fact> = Fact::ALL.into_iter().filter(stated).collect();
     let capped = module.functions.iter().any(|facts| facts.register_cap.is_some());
+    let capped_locally = module.functions.iter().any(|facts| facts.local_maxnreg.is_some());
     let short = |fact: &Fact| fact.attribute().trim_start_matches(tileiras_contract::PREFIX);
     let mut header = vec!["function"];
     header.extend(facts.iter().map(short));
     header.extend(capped.then_some("register cap"));
+    header.extend(capped_locally.then_some(".local_maxnreg"));
     let mut title = module.stage.to_string();
     // Writing to a string cannot fail.
     let _ = module.target.chip.map_or(Ok(()), |chip| write!(title, ", {chip}"));
     let _ = module.target.ptx.map_or(Ok(()), |ptx| write!(title, ", ptx {ptx}"));
+    let memory = module.functions.iter().find_map(|facts| facts.program_memory);
+    let _ = memory.map_or(Ok(()), |bytes| write!(title, ", minperctamemory {bytes}"));
     let _ = match functions().count() {
         0 => write!(title, ", no launch facts"),
         1 => write!(title, ", 1 function with launch facts"),
         count => write!(title, ", {count} functions with launch facts"),
     };
-    let rows: Vec<Cells> = functions().map(|function| row(function, &facts, capped)).collect();
+    let rows = functions().map(|function| {
+        let mut row = row(function, &facts, capped);
+        row.extend(capped_locally.then(|| function.local_maxnreg.map(|cap| cap.to_string())));
+        row
+    });
+    let rows: Vec<Cells> = rows.collect();
     table::of(&title, &header, &rows)
 }
 

@@ -107,6 +107,8 @@ fn contract(file: &str, module: &ModuleFacts, kernel: &FunctionSnapshot) -> Resu
         facts,
         explicit_cluster: kernel.explicit_cluster,
         register_cap: kernel.register_cap,
+        local_maxnreg: kernel.local_maxnreg,
+        program_memory: kernel.program_memory,
         resources: None,
     })
 }

@@ -105,3 +105,63 @@ const MUTANTS: [Mutant; 12] = [
     ("@%p3 bra $wait;", "@%p3 ret;", &[]),
     ("tcgen05.ld.sync", "@%p2 tcgen05.ld.sync", &[(32, "warp-sync-incomplete")]),
 ];
+
+/// The findings for an assembly for a chip, as text.
+fn for_chip(text: &str, chip: &str) -> Vec<String> {
+    let ptx = read(text.as_bytes()).unwrap();
+    let chip = tileiras_target::Target::parse(Some(chip), None).unwrap();
+    let found = check(text.as_bytes(), &ptx, chip.or(ptx.stated_target()), &RuleSet::default());
+    found.iter().map(|finding| format!("{}: {finding}", finding.position)).collect()
+}
+
+#[test]
+fn a_text_is_judged_by_its_own_target_and_its_limits_by_the_chip() {
+    let old = ".version 7.0\n.target sm_80\n.entry k() .maxntid 128 { ret; }\n";
+    assert_eq!(for_chip(old, "sm_90"), [""; 0]);
+    let clusters = ".version 7.8\n.target sm_80\n.entry k() .maxclusterrank 2 { ret; }\n";
+    let message = "27: kernel 'k': cannot be assembled: '.maxclusterrank' is not supported on sm_80, it needs sm_90 or \
+                   higher (ptx 7.8) [cluster-instruction-target]";
+    assert_eq!(for_chip(clusters, "sm_90"), [message]);
+    let instruction =
+        ".version 7.8\n.target sm_80\n.entry k() {\nbarrier.cluster.arrive;\nbarrier.cluster.wait;\nret; }\n";
+    assert_eq!(for_chip(instruction, "sm_90").len(), 2);
+    // 24 CTAs fit on an SM of sm_89, 32 on one of sm_90.
+    let floor = ".version 7.8\n.target sm_80\n.entry k() .maxntid 32 .minnctapersm 32 { ret; }\n";
+    assert_eq!(for_chip(floor, "sm_90"), [""; 0]);
+    let message =
+        "27: kernel 'k': '.minnctapersm' is ignored above the 24 CTAs of an SM of sm_89, got 32 [minctasm-range]";
+    assert_eq!(for_chip(floor, "sm_89"), [message]);
+}
+
+#[test]
+fn values_are_unsigned() {
+    let text = |header: &str| format!(".version 9.5\n.target sm_90\n.entry k() {header} {{ ret; }}\n");
+    for directive in [".maxclusterrank 4294967295", ".reqnctapercluster 4294967295"] {
+        let found = for_chip(&text(directive), "sm_90");
+        assert!(found.iter().all(|finding| finding.contains("got 4294967295")) && !found.is_empty(), "{found:?}");
+    }
+    for size in [2_147_483_648_u32, 4_294_967_264] {
+        let found = for_chip(&text(&format!(".maxntid {size}")), "sm_90");
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].ends_with(&format!("above 1024 threads, got {size} [maxntid-cap]")), "{found:?}");
+    }
+    // ptxas divides by 0.
+    for size in [4_294_967_265_u32, 4_294_967_295] {
+        let found = for_chip(&text(&format!(".maxntid {size}")), "sm_90");
+        let message = format!("in 32 bits, got {size} [ntid-overflow]");
+        assert!(found.iter().any(|finding| finding.ends_with(&message)), "{found:?}");
+    }
+}
+
+#[test]
+fn directives_that_are_overridden_or_unknown_are_found() {
+    let text = ".version 9.0\n.target sm_90\n.entry k() .maxnreg 32 .maxnreg 64 .maxnreg 64 .maxntid 8, 1 .maxntid 8 \
+                .newdirective 1 { ret; }\n";
+    assert_eq!(
+        for_chip(text, "sm_90"),
+        [
+            "38: kernel 'k': '.maxnreg 32' is overridden by a later '.maxnreg 64' [repeated-directive]",
+            "99: kernel 'k': unknown directive '.newdirective' [unknown-launch-attribute]",
+        ]
+    );
+}

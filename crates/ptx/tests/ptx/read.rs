@@ -93,6 +93,7 @@ fn the_last_directive_wins_and_the_others_are_listed() {
         [StatedFact::Kernel, StatedFact::MaxNTid([64, 1, 1]), StatedFact::ExplicitCluster, StatedFact::MaxNReg(64)];
     assert_eq!(first.facts(), FactSet::from_iter(expected));
     assert!(first.has_explicit_cluster());
+    assert_eq!(first.local_maxnreg, Some(16));
     assert_eq!(first.overridden(), [&Directive::MaxNTid(vec![128, 2])]);
 }
 
@@ -259,5 +260,36 @@ proptest! {
     #[test]
     fn a_text_cut_short(length in 0..RICH.len()) {
         check(&RICH.as_bytes()[..length]);
+    }
+}
+
+/// Measured: ptxas 13.5.
+#[test]
+fn the_version_ends_at_its_second_dot() {
+    for text in [
+        ".version 9.0.target sm_90\n.entry k() { ret; }",
+        ".version 9.0.target sm_90.address_size 64\n.entry k() { ret; }",
+        ".version 9.0.target sm_90.visible .entry k() .maxntid 32 { ret; }",
+        ".version 09.00.target sm_90.entry k() { ret; }",
+    ] {
+        let ptx = read(text.as_bytes()).unwrap();
+        assert_eq!(
+            (ptx.version, ptx.target.as_slice(), ptx.entries().count()),
+            ((9, 0), ["sm_90"].as_slice(), 1),
+            "{text}"
+        );
+        assert_eq!(&text[ptx.version_span.clone()].len(), &(text.find(".target").unwrap() - 9));
+    }
+    for text in [
+        ".version 9.0.1 .target sm_90",
+        ".version 9.0.maxntid.target sm_90",
+        ".version 9.0target sm_90",
+        ".version 9..target sm_90",
+        ".version 9.target sm_90",
+        ".version 0x9.0.target sm_90",
+        ".version 9.0e.target sm_90",
+        ".version 9.0.address_size 64.target sm_90",
+    ] {
+        assert!(read(text.as_bytes()).is_err(), "{text}");
     }
 }

@@ -66,6 +66,8 @@ impl Feature {
     pub const BLOCKS_ARE_CLUSTERS: Self = Self::named(".blocksareclusters");
     /// `.local_maxnreg`.
     pub const LOCAL_MAXNREG: Self = Self::named(".local_maxnreg");
+    /// `.minperctamemory`.
+    pub const MINPERCTAMEMORY: Self = Self::named(".minperctamemory");
     /// `wgmma`.
     pub const WGMMA: Self = Self::named("wgmma");
     /// `setmaxnreg`.

@@ -18,10 +18,11 @@ use super::{Feature, FeatureFamily, FeatureInfo, Features, Need};
 const TEXT: &str = include_str!("../../features.tsv");
 
 /// The features that have a constant. They are the first rows, in this order.
-pub(super) const NAMED: [&str; 11] = [
+pub(super) const NAMED: [&str; 12] = [
     ".reqnctapercluster",
     ".blocksareclusters",
     ".local_maxnreg",
+    ".minperctamemory",
     "wgmma",
     "setmaxnreg",
     "tcgen05",

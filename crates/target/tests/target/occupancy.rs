@@ -18,7 +18,12 @@ fn chip(name: &str) -> Chip {
 
 fn directives(threads: u32, minnctapersm: u32, maxnreg: u32) -> RegisterDirectives {
     let stated = |number| (number > 0).then_some(number);
-    RegisterDirectives { threads: stated(threads), minnctapersm: stated(minnctapersm), maxnreg: stated(maxnreg) }
+    RegisterDirectives {
+        threads: stated(threads),
+        minnctapersm: stated(minnctapersm),
+        maxnreg: stated(maxnreg),
+        local_maxnreg: None,
+    }
 }
 
 #[test]
@@ -173,6 +178,7 @@ proptest! {
             threads: Some(threads),
             minnctapersm: Some(ctas),
             maxnreg: Some(registers),
+            local_maxnreg: Some(ctas),
         });
         prop_assert!((16..=255).contains(&cap.registers));
         let found = limits.occupancy(CtaResources { threads, registers, shared });

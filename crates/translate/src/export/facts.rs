@@ -1,7 +1,9 @@
 //! What one function states, in the forms that an export reads.
 //!
-//! Accepts canonical attributes, `nvvm.cluster_max_blocks`, `nvvm.grid_constant` on arguments and the calling
-//! convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid, and two values of one fact.
+//! Accepts canonical attributes, `nvvm.cluster_max_blocks`, `nvvm.grid_constant` on arguments, `nvvm.minperctamemory`
+//! in
+//! `passthrough`, and the calling convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid,
+//! and two values of one fact.
 
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -9,7 +11,7 @@ use tileiras_contract::read::{
     CLUSTER_MAX_BLOCKS, ConflictPolicy, Finding, accept_explicit_cluster, check_indices, merge,
 };
 use tileiras_contract::rules::check;
-use tileiras_contract::{Arguments, Carrier, FactSet, FunctionFacts, Statement, Subject};
+use tileiras_contract::{Arguments, Carrier, Fact, FactSet, FunctionFacts, Statement, Subject};
 use tileiras_finding::{RuleId, RuleSet, Sink, Violation};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{Coded, Diagnostic, Failure};
@@ -102,6 +104,7 @@ fn is_readable(statement: &Statement<'_>) -> bool {
     !statement.is_legacy()
         || matches!(statement.carrier, Carrier::Argument(_))
         || (statement.carrier == Carrier::Attribute && statement.spelling.name == CLUSTER_MAX_BLOCKS)
+        || (statement.carrier == Carrier::Passthrough && statement.spelling.fact == Fact::MinPerCtaMemory)
 }
 
 /// What the rules about shapes report.

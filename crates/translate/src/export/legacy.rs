@@ -2,7 +2,8 @@
 //!
 //! The keys are those that LLVM up to 19 and libNVVM read. The cluster cap is written under both of its names: LLVM
 //! reads `maxclusterrank`, libNVVM `cluster_max_blocks`. `blocksareclusters` is written with a warning: no LLVM up to
-//! 22 reads it, `nvvm-transplant` does. `gpu.kernel` and `ptx_kernelcc` stay on the function. The existing tuples of a
+//! 22 reads it, `nvvm-transplant` does. `nvvm.minperctamemory` has no key, and becomes an entry of `passthrough`, which
+//! libNVVM reads. `gpu.kernel` and `ptx_kernelcc` stay on the function. The existing tuples of a
 //! module come first.
 
 use crate::export::facts::ExportFacts;
@@ -11,8 +12,8 @@ use melior::ir::Attribute;
 use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FactValue, FunctionFacts, LEGACY_KEYS, Spelling};
 use tileiras_mlir::attribute::{array, integer, string, symbol};
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
-use tileiras_nvvm::function::remove_facts;
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
+use tileiras_nvvm::function::{remove_facts, set_in_passthrough};
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::value;
@@ -23,6 +24,7 @@ struct LegacyFunctionPlan<'c, 'a> {
     /// The number of its module in the scope, and the tuple for it. `None` if the function has the marker and no fact.
     tuple: Option<(usize, Attribute<'c>)>,
     states_blocks_are_clusters: bool,
+    min_cta_memory: Option<u32>,
 }
 
 impl<'c, 'a> LegacyFunctionPlan<'c, 'a> {
@@ -40,7 +42,7 @@ impl<'c, 'a> LegacyFunctionPlan<'c, 'a> {
         let tuple_is_about_kernel = in_tuples.clone().any(|(_, spelling)| spelling.fact == Fact::Kernel);
         let states_blocks_are_clusters = facts.states(Fact::BlocksAreClusters);
         if !in_attributes && (!facts.is_kernel() || tuple_is_about_kernel) {
-            let plan = Self { function, tuple: None, states_blocks_are_clusters };
+            let plan = Self { function, tuple: None, states_blocks_are_clusters, min_cta_memory: None };
             return Ok(found.is_marked().then_some(plan));
         }
         let diagnostic = Diagnostic::on(function.operation());
@@ -62,11 +64,21 @@ impl<'c, 'a> LegacyFunctionPlan<'c, 'a> {
             let value = facts.get(key.fact).and_then(|value| legacy(context, key, value));
             elements.extend(value.into_iter().flat_map(|value| [string(context, key.name), value]));
         }
-        Ok(Some(Self { function, tuple: Some((module, array(context, &elements))), states_blocks_are_clusters }))
+        let min_cta_memory = facts.scalar(Fact::MinPerCtaMemory);
+        if min_cta_memory.is_some() && operation::name(function.operation()) != b"llvm.func" {
+            let fault = format!("'{}' is not on an 'llvm.func': lower the function first", Fact::MinPerCtaMemory);
+            return Err(diagnostic.error(fault).emit());
+        }
+        // A tuple of the symbol alone states nothing.
+        let tuple = (elements.len() > 1).then(|| (module, array(context, &elements)));
+        Ok(Some(Self { function, tuple, states_blocks_are_clusters, min_cta_memory }))
     }
 
     fn apply(&self) {
         remove_facts(self.function);
+        if let Some(bytes) = self.min_cta_memory {
+            set_in_passthrough(self.function, Fact::MinPerCtaMemory.attribute(), &bytes.to_string());
+        }
         if self.states_blocks_are_clusters {
             let text = "is written as a tuple that LLVM does not read, only 'nvvm-transplant' does";
             let text = format!("'{}' {text}", Fact::BlocksAreClusters);

@@ -245,6 +245,10 @@ fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     if found.states(explicit) && !found.states(Fact::ClusterDim) {
         warn(function, explicit.attribute(), ": run 'nvvm-export' first, or use '--export-nvvm'");
     }
+    if found.states(Fact::MinPerCtaMemory) {
+        let advice = ": run 'nvvm-export' first, or use '--export-nvvm'";
+        warn(function, Fact::MinPerCtaMemory.attribute(), advice);
+    }
     let marked = arguments_with(function, Fact::GridConstant.attribute());
     let all_marked = found.facts.states(Fact::GridConstant)
         && found.facts.indices().iter().all(|index| marked.binary_search(index).is_ok());

@@ -2,9 +2,10 @@
 //!
 //! `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.explicit_cluster` without a cluster shape becomes
 //! LLVM's encoding `nvvm.cluster_dim = array<i32: 0>`, `nvvm.grid_constant` moves from the function to its
-//! arguments, and the marker is removed. All other facts have the canonical form there. Refuses what upstream's
-//! translation would lose: a constant argument that is not passed by value to a kernel, on which upstream's verifier
-//! refuses `nvvm.grid_constant` (measured), and tuples, at which upstream's translation fails without a message.
+//! arguments, `nvvm.minperctamemory` to an entry of `passthrough`, which libNVVM reads, and the marker is removed. All
+//! other facts have the canonical form there. Refuses what upstream's translation would lose: a constant argument that
+//! is not passed by value to a kernel, on which upstream's verifier refuses `nvvm.grid_constant` (measured), and
+//! tuples, at which upstream's translation fails without a message.
 //! `--export-nvvm` carries both.
 
 use crate::export::facts::ExportFacts;
@@ -14,7 +15,7 @@ use tileiras_contract::{Fact, FactSet, FactValue, MARKER};
 use tileiras_mlir::attribute::{i32_array, unit};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
-use tileiras_nvvm::function::{arguments_with, mark_arguments};
+use tileiras_nvvm::function::{arguments_with, mark_arguments, set_in_passthrough};
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::value;
@@ -25,13 +26,19 @@ const BY_VALUE: &str = "llvm.byval";
 pub const TUPLE_FAULT: &str = "would make upstream's translation fail: '--export-nvvm' carries it";
 
 /// The attributes that this form does not have.
-const REPLACED: [&str; 4] =
-    [Fact::ExplicitCluster.attribute(), Fact::MaxClusterRank.attribute(), Fact::GridConstant.attribute(), MARKER];
+const REPLACED: [&str; 5] = [
+    Fact::ExplicitCluster.attribute(),
+    Fact::MinPerCtaMemory.attribute(),
+    Fact::MaxClusterRank.attribute(),
+    Fact::GridConstant.attribute(),
+    MARKER,
+];
 
 /// The change of one function.
 pub struct UpstreamFunctionPlan<'c, 'a> {
     function: Function<'c, 'a>,
     max_cluster_rank: Option<u32>,
+    min_cta_memory: Option<u32>,
     /// Whether it states an explicit cluster and no cluster shape.
     has_explicit_cluster: bool,
     /// The arguments that get `nvvm.grid_constant`.
@@ -55,7 +62,8 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
         let (constants, unsupported) = facts.indices().iter().partition(|index| is_by_value(index));
         let has_explicit_cluster = facts.states(Fact::ExplicitCluster) && !facts.states(Fact::ClusterDim);
         let max_cluster_rank = facts.scalar(Fact::MaxClusterRank);
-        Self { function, max_cluster_rank, has_explicit_cluster, constants, unsupported, is_kernel }
+        let min_cta_memory = facts.scalar(Fact::MinPerCtaMemory);
+        Self { function, max_cluster_rank, min_cta_memory, has_explicit_cluster, constants, unsupported, is_kernel }
     }
 
     /// A plan that marks no argument: the caller marks all constant arguments of the LLVM function at once. Upstream's
@@ -84,6 +92,10 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
     /// # Errors
     /// After a diagnostic.
     pub fn check(&self) -> Result<(), Failure> {
+        if self.min_cta_memory.is_some() && operation::name(self.function.operation()) != b"llvm.func" {
+            let fault = format!("'{}' is not on an 'llvm.func': lower the function first", Fact::MinPerCtaMemory);
+            return Err(Diagnostic::on(self.function.operation()).error(fault).emit());
+        }
         if self.unsupported.is_empty() {
             return Ok(());
         }
@@ -126,6 +138,9 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
         }
         if self.has_explicit_cluster {
             operation::set_discardable_attribute(op, Fact::ClusterDim.attribute(), i32_array(context, &[0]));
+        }
+        if let Some(bytes) = self.min_cta_memory {
+            set_in_passthrough(self.function, Fact::MinPerCtaMemory.attribute(), &bytes.to_string());
         }
         let rank = self.max_cluster_rank.map(|rank| FactValue::Scalar(rank).to_attribute());
         if let Some(rank) = rank.and_then(|rank| value::write(context, &rank)) {

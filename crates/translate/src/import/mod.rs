@@ -22,8 +22,9 @@ use melior::ir::{Attribute, Location, Module};
 use positions::{DefinitionPositions, LineCounter};
 use repeated::StringAttribute;
 use rustc_hash::FxHashMap;
+use tileiras_contract::read::{NearMiss, near_list};
 use tileiras_contract::{ANNOTATIONS, Fact, FactValue, attribute_spelling};
-use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
+use tileiras_mlir::attribute::{Array, View, array, integer, string, symbol, unit, view};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{CUDA_TRIPLE, cuda_data_layout};
 use tileiras_mlir::link::{LLVMSymbol, LinkMode};
@@ -202,8 +203,35 @@ fn parse<'c>(
         let location = Location::new(context, source.name, 0, 0);
         return Err(Diagnostic::error(location, format!("the module {fault}")).emit());
     }
+    warn_unknown_lists(source, context, &llvm);
     let tuples = llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
     Ok((llvm, tuples))
+}
+
+/// Warns of named metadata in NVIDIA's namespace that is not known, or whose name is nearly that of the annotations:
+/// upstream's import drops it without a message.
+fn warn_unknown_lists(source: &Source<'_>, context: &Context, llvm: &LLVMModule<'_>) {
+    let names = Array::new(llvm.named_metadata_names());
+    for name in names.into_iter().flat_map(|names| names.iter()) {
+        let View::Text(bytes) = view(name) else { continue };
+        let name = lossy(bytes);
+        let text = match near_list(&name).filter(|_| bytes != HIDDEN.as_bytes()) {
+            None => continue,
+            Some(NearMiss::Name(meant)) => {
+                format!("unknown named metadata '!{name}' is dropped, did you mean '!{meant}'?")
+            }
+            Some(_) => format!("unknown named metadata '!{name}' is dropped, no known tool reads it"),
+        };
+        let is_here = |token: Token| match token {
+            Token::Metadata(name) => lexer::spells(&source.content[name.clone()], bytes).then_some(name.start),
+            Token::Definition(..) => None,
+        };
+        let is_text = !is_bitcode(source.content);
+        let start = is_text.then(|| lexer::tokens(source.content).find_map(is_here)).flatten();
+        let position = start.map(|start| LineCounter::of(source.content).find(start - 1)).unwrap_or_default();
+        let location = Location::new(context, source.name, position.line, position.column);
+        let _: Failure = Diagnostic::warning(location, text).emit();
+    }
 }
 
 /// Translates a module to MLIR, with everything that upstream drops.

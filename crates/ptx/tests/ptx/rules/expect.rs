@@ -19,10 +19,10 @@ const MARK: &str = "//! ";
 pub type Finding = (usize, String);
 
 /// The facts that the directives of a header state, as attributes.
-fn facts<'a>(header: &Header<'_>) -> FunctionFacts<'a> {
+fn facts<'a>(header: &Header<'_>, target: Target) -> FunctionFacts<'a> {
     let mut facts = FunctionFacts::new();
     facts.results = header.results;
-    facts.is_ptx = true;
+    facts.ptx = Some(target);
     for (fact, value) in header.facts().iter() {
         facts.attribute(fact.attribute(), value.to_attribute());
     }
@@ -33,7 +33,8 @@ fn facts<'a>(header: &Header<'_>) -> FunctionFacts<'a> {
 pub fn findings(text: &str, rules: &RuleSet) -> Vec<Finding> {
     let ptx = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let PtxProgram { program, functions, positions } = read_program(text.as_bytes(), &ptx);
-    let facts: Vec<FunctionFacts<'_>> = functions.iter().map(|source| facts(&ptx.functions[source.header])).collect();
+    let facts = |header| facts(&ptx.functions[header], ptx.stated_target());
+    let facts: Vec<FunctionFacts<'_>> = functions.iter().map(|source| facts(source.header)).collect();
     let analysis = Analysis::new(&program, facts.iter().map(entry));
     let target = Target { chip: ptx.chip(), ptx: ptx.ptx_version() };
     let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();

@@ -3,8 +3,9 @@
 
 use proptest::prelude::*;
 use tileiras_contract::Fact;
-use tileiras_finding::{RuleSet, Severity};
-use tileiras_ptx::{check, read};
+use tileiras_finding::{RuleId, RuleSet, Severity};
+use tileiras_ptx::{Finding, check, read};
+use tileiras_target::Target;
 
 use crate::tools::cubin;
 use crate::tools::run::{START, ptxas, ptxas_for};
@@ -327,4 +328,46 @@ fn launch_directives_by_chip_and_version() {
         }
     }
     assert_eq!(refused, 50);
+}
+
+/// `.version` and `.target` of the text decide what `ptxas` takes, and whether the chip that it is assembled for runs
+/// it.
+#[test]
+fn directives_by_target_and_architecture() {
+    let (mut refused, mut all) = (0, 0);
+    for directives in [
+        ".maxntid 128",
+        ".maxclusterrank 4",
+        ".minperctamemory 1024",
+        ".local_maxnreg 32",
+        ".maxntid 4294967264",
+        ".reqntid 128 .reqntid 64",
+    ] {
+        for (code, version) in [
+            ("sm_75", "9.4"),
+            ("sm_80", "7.0"),
+            ("sm_80", "8.8"),
+            ("sm_80", "9.4"),
+            ("sm_90", "7.7"),
+            ("sm_90", "7.8"),
+            ("sm_90a", "8.8"),
+            ("sm_100f", "9.4"),
+        ] {
+            for arch in ["sm_80", "sm_90", "sm_90a", "sm_100a", "sm_103a", "sm_120a"] {
+                let text =
+                    format!(".version {version}\n.target {code}\n.entry k() {directives} {{ret;}}\n").into_bytes();
+                let ptx = read(&text).unwrap();
+                let target = Target::parse(Some(arch), None).unwrap().or(ptx.stated_target());
+                let found = check(&text, &ptx, target, &RuleSet::all());
+                // No rule is about a block that no device launches: ptxas accepts it.
+                let is_error =
+                    |finding: &&Finding| finding.severity == Severity::Error && finding.rule != RuleId::CtaThreadCap;
+                let is_error = found.iter().filter(is_error).count() > 0;
+                let theirs = ptxas_for(arch, &text).map(drop);
+                assert_eq!(is_error, theirs.is_err(), "{directives}, {code}, {version}, {arch}: {found:?}, {theirs:?}");
+                (refused, all) = (refused + usize::from(is_error), all + 1);
+            }
+        }
+    }
+    assert!(refused > all / 4 && refused < all * 3 / 4, "{refused} of {all}");
 }
