@@ -155,8 +155,8 @@ mod tests {
   }) {sym_name = "host"} : () -> ()
 }) {gpu.container_module, nvvm.annotations = [[@l, "maxntidy", 2 : i32]]} : () -> ()"#;
 
-    /// Operations of none of the dialects that a pass loads: MLIR frees the names of such operations when it loads their
-    /// dialect, and crashes.
+    /// Operations of none of the dialects that a pass loads: MLIR frees the names of such operations when it loads
+    /// their dialect, and crashes.
     const OTHER: &str = r#""llvm.func"() ({
       "llvm.return"() : () -> ()
     }) {nvvm.kernel, nvvm.maxntidx = 128 : i32, sym_name = "l"} : () -> ()"#;

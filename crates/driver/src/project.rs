@@ -128,8 +128,8 @@ fn find(input: &Path) -> Option<PathBuf> {
     Some(file.strip_prefix(&current).map_or_else(|_| file.clone(), Path::to_owned))
 }
 
-/// Whether there is a file. So that it is not passed over in silence, a link that cannot be followed is one, which cannot
-/// be read.
+/// Whether there is a file. So that it is not passed over in silence, a link that cannot be followed is one, which
+/// cannot be read.
 fn is_project_file(file: &Path) -> bool {
     file.metadata().map_or_else(|_| file.is_symlink(), |data| data.is_file())
 }

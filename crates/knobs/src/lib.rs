@@ -1,7 +1,7 @@
 //! A parser for the knobs files of `ptxas`, to show their content to a user.
 //!
-//! Accepts any bytes that contain `[knobs]` in lower case; everything before it is ignored. Commands follow, separated by
-//! white space, `~` or `;;`. There are no quotes, escapes or comments (reference 003):
+//! Accepts any bytes that contain `[knobs]` in lower case; everything before it is ignored. Commands follow,
+//! separated by white space, `~` or `;;`. There are no quotes, escapes or comments (reference 003):
 //!
 //! | command | ends at |
 //! |---|---|
@@ -9,18 +9,19 @@
 //! | `WHEN ...` | the next `~` or `;;`, or the end of the line |
 //! | `INJECTSTRING ...` | the next `;;` |
 //!
-//! Guarantees that every command is listed with its line. Identifiers are compared without case: of several assignments to
-//! one identifier, all but the last are marked as overridden. Text that is none of the three forms is [malformed](Reason).
-//! Nothing panics, and the time is linear in the size of the file.
+//! Guarantees that every command is listed with its line. Identifiers are compared without case: of several
+//! assignments to one identifier, all but the last are marked as overridden. Text that is none of the three forms is
+//! [malformed](Reason). Nothing panics, and the time is linear in the size of the file.
 //!
-//! The type of a knob decides what its value is, and only `ptxas` knows the types. A [`Value`] therefore has each number
-//! that its text is as one of the types of reference 003: an integer, which is decimal and ends at the first character that
-//! is not a digit, so that `0x10` is 0; a range or a list of integers; a float. Strings, pointers, lists of opcodes and of
-//! pairs of opcodes have no form that can be told from a text.
+//! The type of a knob decides what its value is, and only `ptxas` knows the types. A [`Value`] therefore has each
+//! number that its text is as one of the types of reference 003: an integer, which is decimal and ends at the first
+//! character that is not a digit, so that `0x10` is 0; a range or a list of integers; a float. Strings, pointers,
+//! lists of opcodes and of pairs of opcodes have no form that can be told from a text.
 //!
-//! Leaves out on purpose: which knobs exist. No release of `ptxas` that was measured accepts such a file, so that the only
-//! source is reference 003. It does not define the end of a `WHEN` and the case of the two keywords, for which the parser
-//! uses the strict interpretation, and not how a range and a list are spelled, for which it uses the usual forms.
+//! Leaves out on purpose: which knobs exist. No release of `ptxas` that was measured accepts such a file, so that the
+//! only source is reference 003. It does not define the end of a `WHEN` and the case of the two keywords, for which
+//! the parser uses the strict interpretation, and not how a range and a list are spelled, for which it uses the usual
+//! forms.
 //!
 //! ```
 //! let knobs = tileiras_knobs::Knobs::read(b"[knobs]\nCap=0x10\ncap=2-4")?;

@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(shown("ab cd", 3), "ab cd\n   ^\n");
         assert_eq!(shown("\ta\tb", 3), format!("        a       b\n{}^\n", " ".repeat(16)));
         assert_eq!(shown("end", 9), "end\n   ^\n");
-        assert_eq!(shown("a\x1b[2Jb", 6), "a\\x1B[2Jb\n        ^\n");
+        assert_eq!(shown("a\x1b[2Jb", 5), "a\\x1B[2Jb\n        ^\n");
         assert_eq!(shown("\u{e9}\tx", 1).lines().count(), 1, "a letter can have several bytes");
     }
 

@@ -1,14 +1,14 @@
 //! Text on a terminal: characters that a terminal obeys are shown, and not sent.
 //!
 //! Names and strings of an input can contain any character: escape sequences that move the cursor or set a title,
-//! backspaces, and the marks that reverse the direction of the text after them. What a tool says about an input must not
-//! be changed by them.
+//! backspaces, and the marks that reverse the direction of the text after them. What a tool says about an input must
+//! not be changed by them.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a terminal obeys a character: the control characters C0, DEL and C1, and the marks of bidirectional text. The
-/// end of a line and the tab are part of the text of the tools.
+/// Whether a terminal obeys a character: the control characters C0, DEL and C1, and the marks of bidirectional text.
+/// The end of a line and the tab are part of the text of the tools.
 fn is_obeyed(character: char) -> bool {
     match character {
         '\n' | '\t' => false,

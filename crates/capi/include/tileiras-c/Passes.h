@@ -65,9 +65,9 @@ MLIR_CAPI_EXPORTED void tileirasRegisterNVVMVerifyPass(void);
 /// Registers the pipeline nvvm-launch and its passes.
 MLIR_CAPI_EXPORTED void tileirasRegisterNVVMLaunchPipeline(void);
 
-/// Adds the passes of the pipeline nvvm-launch to a pass manager. The options are those of the pipeline as text, such as
-/// "chip=sm_90a", and may be empty. Registers what tileirasRegisterNVVMLaunchPipeline does. If an option is not valid,
-/// passes a message to the callback, unless it is null, and returns failure.
+/// Adds the passes of the pipeline nvvm-launch to a pass manager. The options are those of the pipeline as text, such
+/// as "chip=sm_90a", and may be empty. Registers what tileirasRegisterNVVMLaunchPipeline does. If an option is not
+/// valid, passes a message to the callback, unless it is null, and returns failure.
 MLIR_CAPI_EXPORTED MlirLogicalResult tileirasBuildNVVMLaunchPipeline(MlirOpPassManager manager, MlirStringRef options,
                                                                      MlirStringCallback callback, void *userData);
 

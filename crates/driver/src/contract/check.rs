@@ -2,9 +2,9 @@
 //!
 //! If the first file is JSON, it is a snapshot, with which the other files are compared ([`super::snapshot`]).
 //!
-//! Guarantees that each file is checked, although others fail, and the exit code of the first that failed. The limits of
-//! time and memory are those of one file and chip: a worker checks it. IR is checked as a whole, host code and every `gpu.module`, after its facts are in canonical form. Leaves out on purpose: cubins,
-//! whose code is not PTX.
+//! Guarantees that each file is checked, although others fail, and the exit code of the first that failed. The limits
+//! of time and memory are those of one file and chip: a worker checks it. IR is checked as a whole, host code and
+//! every `gpu.module`, after its facts are in canonical form. Leaves out on purpose: cubins, whose code is not PTX.
 
 use std::path::PathBuf;
 

@@ -21,7 +21,8 @@ pub(super) fn of(title: &str, header: &[&str], rows: &[Cells]) -> String {
     std::iter::once(title.to_owned()).chain(lines).map(|line| line + "\n").collect()
 }
 
-/// The text of a cell as a terminal can show it, of at most 1,000 bytes. Each row of a table is as wide as the widest one; `--json` has all of it.
+/// The text of a cell as a terminal can show it, of at most 1,000 bytes. Each row of a table is as wide as the widest
+/// one; `--json` has all of it.
 fn short_cell(text: String) -> String {
     const LONGEST: usize = 1000;
     let mut text = visible::text(&text).into_owned();
