@@ -10,7 +10,7 @@ include "Dialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
-def NVTileAA_Atom : I32EnumAttr<"Atom", "instructions that a whole warp group, or whole warps, execute", [
+def NVTileAA_Atom : I32EnumAttr<"Atom", "instructions that a whole warp group executes", [
     I32EnumAttrCase<"Wgmma", 0, "wgmma">,
     I32EnumAttrCase<"Tcgen05", 1, "tcgen05">]> {
   let cppNamespace = "::tileiras::nv_tileaa";

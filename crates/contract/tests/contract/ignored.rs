@@ -1,5 +1,7 @@
 //! Statements about launches that no tool reads where they stand.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use crate::common::{array, function, kernel, messages, messages_on, target};
 use tileiras_contract::{
     Carrier, Fact, FunctionFacts, IgnoredStatement, Statement, Value, attribute_spelling, foreign_statement,
