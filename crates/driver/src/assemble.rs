@@ -2,9 +2,9 @@
 
 use tileiras_contract::Fact;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
-use tileiras_cubin::Cubin;
+use tileiras_cubin::{Cubin, Kernel};
 use tileiras_finding::RuleOptions;
-use tileiras_mlir::report::ReportedDiagnostic;
+use tileiras_mlir::report::{self, ReportedDiagnostic};
 use tileiras_ptxas::{Environment, Invocation, Ptxas, Report, ToolError};
 
 use crate::assembled::{self, Outcome};
@@ -65,9 +65,12 @@ impl Assembler {
         match invocation.assemble(name, &module.ptx) {
             Ok(assembled) => {
                 let log = log_of(assembled.stdout, &assembled.stderr);
-                let Outcome { log, diagnostics, result } = assembled::outcome(&log, module, rules, asks_for_report);
-                let audited = if options.no_audit { Ok(()) } else { check(module, &assembled.file) };
-                let file = audited.and(result).map(|()| assembled.file);
+                let Outcome { log, mut diagnostics, result } = assembled::outcome(&log, module, rules, asks_for_report);
+                let audited = if options.no_audit { Ok(Vec::new()) } else { check(module, &assembled.file) };
+                let file = audited.and_then(|unknown| {
+                    diagnostics.extend(unknown);
+                    result.map(|()| assembled.file)
+                });
                 ToolResult { notes: origins(&log, &module.ptx), log, diagnostics, file }
             }
             Err(ToolError::Failed(failure)) => {
@@ -146,7 +149,8 @@ fn unresolved(log: &[u8], ptx: &[u8]) -> Option<String> {
     Some(format!("'{name}' is used by {} and not defined", users.join(", ")))
 }
 
-fn check(module: &PtxModule, cubin: &[u8]) -> Result<(), Fault> {
+/// Audits a cubin. Returns a warning for each attribute of a kernel that is not known.
+fn check(module: &PtxModule, cubin: &[u8]) -> Result<Vec<ReportedDiagnostic>, Fault> {
     let cubin = Cubin::read(cubin).map_err(|error| Kind::Audit.fault(format!("the cubin cannot be read: {error}")))?;
     let stated = cubin.chip();
     if !stated.is_some_and(|stated| may_be_for(stated, module.chip)) {
@@ -154,5 +158,15 @@ fn check(module: &PtxModule, cubin: &[u8]) -> Result<(), Fault> {
         let text = format!("the step 'ptxas' made a cubin for {stated}, and {} was asked for", module.chip);
         return Err(Kind::Audit.fault(text));
     }
-    audit::check_equal(&module.facts, &Snapshot::from(&cubin), "ptxas")
+    audit::check_equal(&module.facts, &Snapshot::from(&cubin), "ptxas")?;
+    Ok(cubin.kernels.iter().flat_map(unknown).collect())
+}
+
+/// A warning for each attribute of a kernel that is not known.
+fn unknown(kernel: &Kernel) -> impl Iterator<Item = ReportedDiagnostic> {
+    kernel.unknown.iter().map(|code| {
+        let text = "of the cubin, which may be a launch fact of a later release, is not audited";
+        let text = format!("attribute {code:#04x} of the kernel '{}' {text}", kernel.name);
+        ReportedDiagnostic::new(report::Message::without_place(report::Severity::Warning, text))
+    })
 }

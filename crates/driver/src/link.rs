@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::path::Path;
 
+use tileiras_contract::Fact;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
 use tileiras_cubin::{Cubin, undefined};
 use tileiras_mlir::report::{Message, ReportedDiagnostic, Severity};
@@ -165,6 +166,13 @@ fn check_declarations(
     Ok(())
 }
 
+/// The least memory of a CTA that the linked cubin has: the largest of all kernels (measured: nvlink 13.5).
+fn memory(objects: &[&Object]) -> Option<u32> {
+    let kernels = objects.iter().flat_map(|object| &object.facts.functions);
+    let kernels = kernels.filter(|kernel| kernel.is_kernel() && !kernel.declared);
+    kernels.filter_map(|kernel| kernel.program_memory.or(kernel.facts.positive(Fact::MinPerCtaMemory))).max()
+}
+
 /// Checks that the linked cubin has the facts of each object, and no other kernel.
 fn check(objects: &[&Object], linked: &[u8]) -> Result<(), Fault> {
     let linked =
@@ -172,11 +180,13 @@ fn check(objects: &[&Object], linked: &[u8]) -> Result<(), Fault> {
     let linked = Snapshot::from(&linked);
     let by_name: HashMap<&[u8], &FunctionSnapshot> =
         linked.functions.iter().map(|function| (function.symbol.name(), function)).collect();
+    let memory = memory(objects);
     let mut known = HashSet::new();
     for object in objects {
         check_declarations(object, &linked, &by_name)?;
         let defined = object.facts.functions.iter().filter(|function| !function.declared);
-        let before = Snapshot { functions: defined.cloned().collect(), ..object.facts };
+        let defined = defined.map(|function| FunctionSnapshot { program_memory: memory, ..function.clone() });
+        let before = Snapshot { functions: defined.collect(), ..object.facts };
         let there = before.functions.iter().filter_map(|function| by_name.get(function.symbol.name()).copied());
         let after = Snapshot { functions: there.cloned().collect(), ..linked };
         audit::check_equal(&before, &after, "nvlink")?;

@@ -151,7 +151,6 @@ fn directives(header: &Header<'_>) -> Vec<Finding> {
 }
 
 /// The directives that a later one of the same name with other values overrides, each with the last one of its name.
-#[expect(clippy::type_complexity, reason = "pairs of a place and a value")]
 fn overridden<'h, 'a>(
     header: &'h Header<'a>,
 ) -> Vec<(&'h StatedDirective<'a>, &'h Directive, &'h StatedDirective<'a>, &'h Directive)> {

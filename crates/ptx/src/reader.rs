@@ -115,11 +115,10 @@ impl<'a> HeaderReader<'a> {
         }
         let number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok()).flatten();
         // `9.0.target` is a version and a keyword here, although `9.0.1` is one number elsewhere (measured).
-        if let Some(token) = self.token.filter(|token| token.kind == Kind::Number) {
-            let dots = self.lexer.text(token).match_indices('.');
-            if let Some((second, _)) = dots.skip(1).next() {
-                self.token = Some(self.lexer.split(token, second));
-            }
+        if let Some(token) = self.token.filter(|token| token.kind == Kind::Number)
+            && let Some((second, _)) = self.lexer.text(token).match_indices('.').nth(1)
+        {
+            self.token = Some(self.lexer.split(token, second));
         }
         let version = self.text_of(Kind::Number).and_then(|text| text.split_once('.'));
         let version = version.and_then(|(major, minor)| Some((number(major)?, number(minor)?)));

@@ -162,8 +162,8 @@ fn local_maxnreg_range() {
     let hopper = target("sm_90", "9.5");
     assert_eq!(messages_on(id, &of(0, &[]), hopper), ["'.local_maxnreg' must be positive, got 0"]);
     let most = "'.local_maxnreg' must be at most the 64 registers that the block leaves, got 65";
-    assert_eq!(messages_on(id, &of(65, &[block.clone()]), hopper), [most]);
-    assert_eq!(messages_on(id, &of(64, &[block.clone()]), hopper), [""; 0]);
+    assert_eq!(messages_on(id, &of(65, std::slice::from_ref(&block)), hopper), [most]);
+    assert_eq!(messages_on(id, &of(64, std::slice::from_ref(&block)), hopper), [""; 0]);
     // ptxas ignores these, and warns.
     for (local, facts) in [(256, vec![block.clone()]), (65, vec![block.clone(), ("nvvm.minctasm", Value::i32(1))])] {
         assert_eq!(messages_on(id, &of(local, &facts), hopper), [""; 0], "{local}");
