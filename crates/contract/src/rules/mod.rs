@@ -378,9 +378,14 @@ impl<'a> Deref for Subject<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
-    let concerns = |group: Group| group.concerns(subject.is_kernel()) && group.applies_to(subject.against);
+    // A launch can state a cluster that its kernel does not.
+    let is_about_launch =
+        |rule: &Rule| rule.id == RuleId::ClusterPortableCap && matches!(subject.against, Against::Launch(..));
+    let concerns = |rule: &Rule| {
+        rule.group.concerns(subject.is_kernel()) && (rule.group.applies_to(subject.against) || is_about_launch(rule))
+    };
     let before = sink.violations.len();
-    for rule in enabled.iter().filter(|rule| concerns(rule.group)) {
+    for rule in enabled.iter().filter(|rule| concerns(rule)) {
         (rule.check)(subject, sink);
         sink.settle(rule.id);
     }
