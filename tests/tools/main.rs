@@ -14,6 +14,7 @@ mod emit;
 mod export;
 mod features;
 mod host_launch;
+mod inherent;
 mod instructions;
 mod language_server;
 mod launch_checks;

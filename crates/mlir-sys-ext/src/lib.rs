@@ -117,6 +117,7 @@ unsafe extern "C" {
         argv: *mut *mut c_char,
         banner: MlirStringRef,
         registry: MlirDialectRegistry,
+        prepare: TileirasPrepare,
     ) -> c_int;
     pub fn tileirasTranslateMain(argc: c_int, argv: *mut *mut c_char, banner: MlirStringRef) -> c_int;
     pub fn tileirasLspServerMain(argc: c_int, argv: *mut *mut c_char, registry: MlirDialectRegistry) -> c_int;
@@ -142,6 +143,7 @@ unsafe extern "C" {
         description: MlirStringRef,
         translate: TileirasExport,
         dialects: TileirasDialects,
+        prepare: TileirasPrepare,
     );
 
     // LLVMImport.cpp
@@ -233,6 +235,23 @@ unsafe extern "C" {
         crash: TileirasCrashVisitor,
         data: *mut c_void,
     ) -> MlirModule;
+
+    // Property.cpp
+    pub fn tileirasDeclaredAttribute(
+        context: MlirContext,
+        operation: MlirStringRef,
+        name: MlirStringRef,
+        value: MlirAttribute,
+        message: TileirasTextSink,
+        data: *mut c_void,
+    ) -> TileirasDeclaration;
+    pub fn tileirasSetProperties(
+        context: MlirContext,
+        operation: MlirStringRef,
+        dictionary: MlirAttribute,
+        result: *mut MlirAttribute,
+    ) -> bool;
+    pub fn tileirasDefaultDialect(context: MlirContext, operation: MlirStringRef) -> MlirStringRef;
 
     // Link.cpp
     pub fn tileirasLLVMUndefinedFunctions(
