@@ -1,7 +1,8 @@
 //! No attribute that upstream declares disappears without a message.
 //!
-//! The attributes of the functions and launches come from the ODS files. Each is set to values of several kinds, in each form of
-//! the text, directly and through aliases. Either the tool keeps the value or it reports an error in that line.
+//! The attributes of the functions and launches come from the ODS files. Each is set to values of several kinds, in
+//! each form of the text, directly and through aliases. Either the tool keeps the value or it reports an error in
+//! that line.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 
@@ -103,7 +104,8 @@ impl Form {
             "gpu.func" => format!("gpu.module @m{number} {{ {op} }}"),
             "llvm.func" => op,
             _ => format!(
-                "module @n{number} attributes {{gpu.container_module}} {{ {kernel} llvm.func @h(%c: i64) {{ {op} llvm.return }} }}"
+                "module @n{number} attributes {{gpu.container_module}} {{ {kernel} \
+                 llvm.func @h(%c: i64) {{ {op} llvm.return }} }}"
             ),
         };
         format!("{alias}{module}")

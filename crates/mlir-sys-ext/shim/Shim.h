@@ -368,8 +368,8 @@ void tileirasRegisterUpstreamTranslations(void);
 /// Receives an error at a byte of the input.
 typedef void (*TileirasFaultSink)(size_t position, MlirStringRef message, void *sinkData);
 
-/// Looks at an input of MLIR. Passes each of its errors to `fault`, or, if it has none and MLIR should read another text, that
-/// text to `text`. Either context or registry is null.
+/// Looks at an input of MLIR. Passes each of its errors to `fault`, or, if it has none and MLIR should read another text,
+/// that text to `text`. Either context or registry is null.
 typedef void (*TileirasPrepare)(MlirStringRef input, MlirContext context, MlirDialectRegistry registry,
                                 TileirasTextSink text, TileirasFaultSink fault, void *sinkData);
 
@@ -418,8 +418,8 @@ void tileirasRegisterImport(MlirStringRef name, MlirStringRef description, Tilei
 /// Translates an operation and passes the result to `output`. False after a diagnostic. May change the operation.
 typedef bool (*TileirasExport)(MlirOperation op, TileirasTextSink output, void *sink);
 
-/// Registers a translation from MLIR for mlir-translate. `prepare` sees its input before MLIR does. The strings must live as
-/// long as the process.
+/// Registers a translation from MLIR for mlir-translate. `prepare` sees its input before MLIR does. The strings must live
+/// as long as the process.
 void tileirasRegisterExport(MlirStringRef name, MlirStringRef description, TileirasExport translate,
                             TileirasDialects dialects, TileirasPrepare prepare);
 
@@ -571,8 +571,8 @@ typedef enum {
   TILEIRAS_DROPPED,
 } TileirasDeclaration;
 
-/// Sets an attribute of a new operation. A null value is not set. If it is dropped, passes what MLIR's verifier says about
-/// it to `message`.
+/// Sets an attribute of a new operation. A null value is not set. If it is dropped, passes what MLIR's verifier says
+/// about it to `message`.
 TileirasDeclaration tileirasDeclaredAttribute(MlirContext context, MlirStringRef operation, MlirStringRef name,
                                               MlirAttribute value, TileirasTextSink message, void *data);
 
@@ -581,7 +581,7 @@ TileirasDeclaration tileirasDeclaredAttribute(MlirContext context, MlirStringRef
 bool tileirasSetProperties(MlirContext context, MlirStringRef operation, MlirAttribute dictionary,
                            MlirAttribute *result);
 
-/// The dialect of the operations that can be written without their dialect in the regions of an operation; can be empty.
+/// The dialect of the operations that can be written without their dialect in the regions of an operation, or empty.
 MlirStringRef tileirasDefaultDialect(MlirContext context, MlirStringRef operation);
 
 //===--- Link.cpp ---------------------------------------------------------===//

@@ -1,7 +1,7 @@
 //! What a registered operation does with an attribute that it declares, asked without a module.
 //!
-//! The parsers of MLIR pass attributes to the functions that these functions call. An operation whose name is not registered
-//! declares nothing.
+//! The parsers of MLIR pass attributes to the functions that these functions call. An operation whose name is not
+//! registered declares nothing.
 
 use crate::text::{bytes, lossy, raw_bytes};
 use melior::Context;
@@ -57,7 +57,8 @@ fn declared(context: &Context, operation: &[u8], name: &[u8], value: MlirAttribu
         unsafe { (*target.cast::<Vec<u8>>()).extend_from_slice(bytes(text)) }
     }
     let mut message = Vec::<u8>::new();
-    // SAFETY: the context is alive, the names are valid during the call, and `store` gets its vector. A null value is none.
+    // SAFETY: the context is alive, the names are valid during the call, and `store` gets its vector. A null value is
+    // none.
     let declaration = unsafe {
         let data = (&raw mut message).cast();
         let (operation, name) = (raw_bytes(operation), raw_bytes(name));
@@ -66,8 +67,8 @@ fn declared(context: &Context, operation: &[u8], name: &[u8], value: MlirAttribu
     (declaration, lossy(&message).into_owned())
 }
 
-/// Sets the properties of a new operation, and returns those that it has then. `None` if it refuses them; `Some(None)` if it
-/// has none.
+/// Sets the properties of a new operation, and returns those that it has then. `None` if it refuses them;
+/// `Some(None)` if it has none.
 #[must_use]
 pub fn set_properties<'c>(
     context: &'c Context,

@@ -1,8 +1,9 @@
 //! Attributes that an operation declares, and properties that it does not.
 //!
-//! MLIR's parser drops without a message: a property that the operation does not declare; an attribute that it declares, if its
-//! value is of another kind and the parser of the operation is written by hand; and in the generic form an attribute that is
-//! a property, too. Which attributes an operation declares, and what it keeps, is asked of the operation.
+//! MLIR's parser drops without a message: a property that the operation does not declare; an attribute that it
+//! declares, if its value is of another kind and the parser of the operation is written by hand; and in the generic
+//! form an attribute that is a property, too. Which attributes an operation declares, and what it keeps, is asked of
+//! the operation.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -79,8 +80,8 @@ impl Inherent {
         for entry in &properties.entries {
             if !(of_launch && launch::reads(&entry.key)) && !self.is_property(&name, entry, values) {
                 let message = format!(
-                    "'{}' is not a property of this operation, and MLIR's parser would drop it; move it from '<{{...}}>' \
-                     to the dictionary after the regions",
+                    "'{}' is not a property of this operation, and MLIR's parser would drop it; move it from \
+                     '<{{...}}>' to the dictionary after the regions",
                     lossy(&entry.key)
                 );
                 found.fault(entry.range.start, message);
@@ -101,8 +102,8 @@ impl Inherent {
             let [one, other] = [property, entry].map(|entry| values.attribute(entry).map(key));
             if one.is_some() && other.is_some() && one != other {
                 let message = format!(
-                    "'{}' op has '{}' as a property and as an attribute, with different values, and MLIR's parser would \
-                     drop the attribute",
+                    "'{}' op has '{}' as a property and as an attribute, with different values, and MLIR's parser \
+                     would drop the attribute",
                     lossy(name),
                     lossy(&entry.key)
                 );

@@ -1,12 +1,13 @@
 //! Launches in the forms of older releases.
 //!
-//! `kernelModule` and `kernelFunc` name the kernel if there is no `kernel` (reference 003). Up to MLIR 17, a launch had nine
-//! segments of operands, and then ten: without the three of the cluster, and first without the asynchronous object (LLVM's
-//! `GPUOps.td` of that time). The segments were also stated as `dense<...>`, and under another name.
+//! `kernelModule` and `kernelFunc` name the kernel if there is no `kernel` (reference 003). Up to MLIR 17, a launch
+//! had nine segments of operands, and then ten: without the three of the cluster, and first without the asynchronous
+//! object (LLVM's `GPUOps.td` of that time). The segments were also stated as `dense<...>`, and under another name.
 //!
-//! Guarantees that the text that MLIR reads states one kernel and thirteen segments, and that two different kernels, or two
-//! different statements of the segments, are an error at the second. Leaves out on purpose: `kernelModule` and `kernelFunc`
-//! beside `kernel` in the attributes of an operation, which MLIR keeps and `convert-gpu-to-nv-tileaa` checks.
+//! Guarantees that the text that MLIR reads states one kernel and thirteen segments, and that two different kernels,
+//! or two different statements of the segments, are an error at the second. Leaves out on purpose: `kernelModule` and
+//! `kernelFunc` beside `kernel` in the attributes of an operation, which MLIR keeps and `convert-gpu-to-nv-tileaa`
+//! checks.
 
 use melior::ir::Attribute;
 use tileiras_mlir::attribute::{View, dense_integers, symbol_path, view};

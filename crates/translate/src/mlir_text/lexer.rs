@@ -1,7 +1,7 @@
 //! The tokens of MLIR text.
 //!
-//! Accepts any bytes. Strings, comments and names are those of MLIR's lexer; what it rejects is a token of one byte here, and
-//! MLIR reports it.
+//! Accepts any bytes. Strings, comments and names are those of MLIR's lexer; what it rejects is a token of one byte
+//! here, and MLIR reports it.
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

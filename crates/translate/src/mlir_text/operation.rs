@@ -1,7 +1,7 @@
 //! The operations of MLIR text and the dictionaries that they have in it.
 //!
-//! Accepts any bytes. Finds every dictionary of attributes or properties that MLIR's parser would read for an operation, and
-//! each definition of an alias. Leaves out on purpose: dictionaries of arguments, results and values.
+//! Accepts any bytes. Finds every dictionary of attributes or properties that MLIR's parser would read for an
+//! operation, and each definition of an alias. Leaves out on purpose: dictionaries of arguments, results and values.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,6 +11,9 @@ use std::rc::Rc;
 
 use super::lexer::{Kind, Lexer, Token};
 use crate::import::lexer::unescape;
+
+/// The number of regions around an operation up to which the default dialect is known. It bounds the recursion.
+const MOST_PARENTS: usize = 256;
 
 /// The keyword before a dictionary. It is not the name of an operation.
 const KEYWORD: &[u8] = b"attributes";
@@ -145,13 +148,14 @@ impl<'t> Reader<'t> {
                 self.count(values);
             }
             Kind::Byte(b'{') => match entries(self.lexer.clone()) {
-                Some((entries, (after, end))) if !entries.is_empty() => {
-                    self.lexer = after;
+                Braces::Dictionary(entries, end) if !entries.is_empty() => {
+                    self.lexer = Lexer::at(self.lexer.text(), end);
                     if entries.iter().any(|entry| !entry.key.contains(&b'.')) {
                         let dictionary = self.scope.current.dictionary(token.start..end, entries);
                         self.scope.current.operation.attributes.push(dictionary);
                     }
                 }
+                Braces::Invalid(end) => self.lexer = Lexer::at(self.lexer.text(), end),
                 _ => self.open(),
             },
             Kind::Byte(b'}') => {
@@ -164,7 +168,8 @@ impl<'t> Reader<'t> {
 
     /// Begins a region.
     fn open(&mut self) {
-        let parent = Some(Rc::new(self.scope.current.name.clone()));
+        let is_known = self.scopes.len() < MOST_PARENTS;
+        let parent = is_known.then(|| Rc::new(self.scope.current.name.clone()));
         let mut inner = Scope { parent: parent.clone(), ..Scope::default() };
         inner.current.name.parent = parent;
         self.scopes.push(std::mem::replace(&mut self.scope, inner));
@@ -209,7 +214,8 @@ impl<'t> Reader<'t> {
         let mut inner = self.lexer.clone();
         let found = match inner.next() {
             Some(brace) if brace.is(b'{') => {
-                entries(inner).map(|(entries, (after, end))| (brace.start..end, entries, after))
+                let found = entries(inner.clone()).dictionary();
+                found.map(|(entries, end)| (brace.start..end, entries, Lexer::at(inner.text(), end)))
             }
             Some(alias) if alias.kind == Kind::Attribute => {
                 self.of_alias(alias.text(inner.text())).map(|entries| (alias.start..alias.end, entries, inner))
@@ -237,38 +243,60 @@ impl<'t> Reader<'t> {
     /// The entries of the dictionary that an alias stands for.
     fn of_alias(&self, alias: &[u8]) -> Option<Vec<Entry<'t>>> {
         let mut lexer = Lexer::at(self.lexer.text(), self.aliases.get(alias)?.start);
-        if lexer.accept(b'{') { Some(entries(lexer)?.0) } else { None }
+        if lexer.accept(b'{') { Some(entries(lexer).dictionary()?.0) } else { None }
     }
 }
 
-/// The entries of a dictionary after its brace, what is after it, and its end. `None` for a region.
-fn entries(mut lexer: Lexer<'_>) -> Option<(Vec<Entry<'_>>, (Lexer<'_>, usize))> {
+/// What braces are.
+enum Braces<'t> {
+    /// A dictionary, or a region without operations, up to this byte.
+    Dictionary(Vec<Entry<'t>>, usize),
+    Region,
+    /// A dictionary that MLIR refuses at this byte.
+    Invalid(usize),
+}
+
+impl<'t> Braces<'t> {
+    fn dictionary(self) -> Option<(Vec<Entry<'t>>, usize)> {
+        match self {
+            Self::Dictionary(entries, end) => Some((entries, end)),
+            Self::Region | Self::Invalid(_) => None,
+        }
+    }
+}
+
+/// What the braces are whose opening one was read. Takes time for a dictionary only.
+fn entries(mut lexer: Lexer<'_>) -> Braces<'_> {
     let text = lexer.text();
     let mut found = Vec::new();
     loop {
-        let key = lexer.next()?;
+        let refused = if found.is_empty() { Braces::Region } else { Braces::Invalid(lexer.end()) };
+        let Some(key) = lexer.next() else { return refused };
         if key.is(b'}') && found.is_empty() {
-            return Some((found, (lexer, key.end)));
+            return Braces::Dictionary(found, key.end);
         }
         let name = match key.kind {
             Kind::Word => Cow::Borrowed(key.text(text)),
             Kind::Text => unescape(text.get(key.start + 1..key.end.saturating_sub(1)).unwrap_or_default()),
-            _ => return None,
+            _ => return refused,
         };
+        let Some(mut token) = lexer.next() else { return refused };
         let mut value = key.end..key.end;
-        let mut token = lexer.next()?;
         if token.is(b'=') {
-            let first = lexer.peek()?;
-            value = first.start..first.start;
+            value = lexer.peek().map_or(token.end, |first| first.start)..token.end;
+            value.end = value.start;
             loop {
-                token = lexer.next()?;
+                if lexer.peek().is_none_or(|next| next.kind == Kind::Marker) {
+                    return Braces::Invalid(lexer.end());
+                }
+                let Some(part) = lexer.next() else { return refused };
+                token = part;
                 match token.kind {
                     Kind::Byte(b',' | b'}') => break,
                     Kind::Byte(b'(' | b'[' | b'{' | b'<') => {
                         skip(&mut lexer, token);
                         value.end = lexer.end();
                     }
-                    Kind::Marker => return None,
                     _ => value.end = token.end,
                 }
             }
@@ -277,8 +305,8 @@ fn entries(mut lexer: Lexer<'_>) -> Option<(Vec<Entry<'_>>, (Lexer<'_>, usize))>
         found.push(Entry { key: name, range, key_end: key.end, value });
         match token.kind {
             Kind::Byte(b',') => {}
-            Kind::Byte(b'}') => return Some((found, (lexer, token.end))),
-            _ => return None,
+            Kind::Byte(b'}') => return Braces::Dictionary(found, token.end),
+            _ => return refused,
         }
     }
 }
@@ -341,6 +369,76 @@ fn skip(lexer: &mut Lexer<'_>, open: Token) -> usize {
             }
             Kind::Value if lexer.text()[token.start] == b'%' => values += 1,
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aliases, Operation, visit};
+    use proptest::prelude::*;
+    use std::time::{Duration, Instant};
+    use tileiras_mlir::text::lossy;
+
+    /// Each operation with its properties and the keys and values of its dictionaries.
+    fn found(text: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        visit(text.as_bytes(), |operation: Operation<'_>, _: &Aliases<'_>| {
+            let entries = |dictionary: &super::Dictionary<'_>| {
+                let entries = dictionary.entries.iter();
+                let entries = entries.map(|entry| format!("{}={}", lossy(&entry.key), &text[entry.value.clone()]));
+                format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
+            };
+            let properties = operation.properties.iter().map(|found| format!("<{}>", entries(found)));
+            let all_of_it: Vec<_> = properties.chain(operation.attributes.iter().map(entries)).collect();
+            let words = operation.name.words.iter().map(|word| lossy(word)).collect::<Vec<_>>().join(" ");
+            all.push(format!("{}/{words} {}", lossy(&operation.name.full), all_of_it.join(" ")));
+        });
+        all
+    }
+
+    #[test]
+    fn dictionaries_of_operations_are_found() {
+        for (text, wanted) in [
+            (
+                "llvm.func @k(%a: i32 {b = 1}) attributes {c = [1, {d = 2}], nvvm.e}",
+                &["llvm.func/ {c=[1, {d = 2}],nvvm.e=}"][..],
+            ),
+            ("module attributes {a = 1} { x.y { z.w } {b} }", &["x.y/ {b=}", "/module {a=1}"]),
+            (
+                "\"x.y\"(%a)[^b] <{p = 1}> ({ ^b: \"z.w\"() {q} : () -> () }) {r = #s<{t = 1}>, u} : () -> ()",
+                &["z.w/ {q=}", "x.y/ <{p=1}> {r=#s<{t = 1}>,u=}"],
+            ),
+            ("#a = {p = 1, \"q\" = \"}\"} !t = (i32) -> i32 \"x.y\"() <#a> : () -> !t", &["x.y/ <{p=1,q=\"}\"}>"]),
+            (
+                "x.y { // }\n a = \"}\" : !z<\"{\">, \"b\\5Fc\" = affine_set<(d0) : (d0 >= 0)>}",
+                &["x.y/ {a=\"}\" : !z<\"{\">,b_c=affine_set<(d0) : (d0 >= 0)>}"],
+            ),
+            ("a.b {c.d = 1}", &[]),
+            ("a.b { return } c.d {e", &["a.b/ {return=}"]),
+            ("a.b (\n// -----\nc.d {e}", &["c.d/ {e=}"]),
+        ] {
+            assert_eq!(found(text), wanted, "{text}");
+        }
+    }
+
+    /// Texts that are not closed, or not what they begin as.
+    #[test]
+    fn the_time_is_linear() {
+        for part in
+            ["{a=", "a.b {a={b ", "<{a=", "({", "(", "{ x.y ", "\"", "#a = #a<", "{a=1 2", "\"x\"(", "[<{", "module {"]
+        {
+            let start = Instant::now();
+            let text = part.repeat(1 << 18);
+            let _ = found(&text);
+            assert!(start.elapsed() < Duration::from_secs(20), "{part}: {:?}", start.elapsed());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "[a.b{}<>()=,#!@%^\":\\\\/ \n0-]{0,60}") {
+            let _ = found(&text);
         }
     }
 }

@@ -88,8 +88,8 @@ impl<'t, 'v> Values<'t, 'v> {
     }
 }
 
-/// The values with the same tokens but for what is in strings, numbers and symbols, which is no part of their kind. `None` if
-/// a value refers to an alias.
+/// The values with the same tokens but for what is in strings, numbers and symbols, which is no part of their kind.
+/// `None` if a value refers to an alias.
 pub(super) fn shape(value: &[u8], aliases: &Aliases<'_>) -> Option<Vec<u8>> {
     let mut shape = Vec::new();
     for token in Lexer::at(value, 0) {
