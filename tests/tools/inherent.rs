@@ -117,8 +117,8 @@ fn declared(operation: &str, file: &str) -> Vec<String> {
     let include = llvm::prefix().join("include");
     let own = root().join(file);
     let file = if own.exists() { own } else { include.join(file) };
-    let mut command = Command::new(llvm::tool("mlir-tblgen"));
-    command.arg("--dump-json").arg("-I").arg(&include).arg(&file);
+    let mut command = Command::new(llvm::tool("llvm-tblgen"));
+    command.arg("--dump-json").arg("-I").arg(&include).arg("-I").args(file.parent()).arg(&file);
     let records: Value = serde_json::from_slice(&run_command(command, b"").expect_good().out).expect("it is JSON");
     let (dialect, name) = operation.split_once('.').expect("the name has a dialect");
     let record = |reference: &Value| &records[reference["def"].as_str().unwrap_or_default()];

@@ -6,9 +6,11 @@
 #![allow(non_snake_case, reason = "the names are those of the C header")]
 
 mod nv_tileaa;
+mod prepare;
 mod types;
 
 pub use nv_tileaa::*;
+pub use prepare::*;
 pub use types::*;
 
 use mlir_sys::{

@@ -18,6 +18,11 @@ module attributes {gpu.container_module} {
         // CHECK: :[[#@LINE+1]]:10: error: '{{.*}}.launch_func' op must have one kernel, got '@m::@k' and '@m::@j'
         {kernel = @m::@j}
         : (index, index, index, index, index, index) -> ()
+    // CHECK: :[[#@LINE+3]]:10: error: '{{.*}}.launch_func' op 'kernel' must be a symbol
+    "gpu.launch_func"(%i, %i, %i, %i, %i, %i)
+        <{kernel = @m::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0>}>
+        {kernel = "j"}
+        : (index, index, index, index, index, index) -> ()
     // CHECK: :[[#@LINE+2]]:12: error: '{{.*}}.launch_func' op must have one kernel, got '@m::@k' and '@m::@j'
     gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {
            kernel = @m::@j}

@@ -95,9 +95,15 @@ impl<'o, 't> Launch<'o, 't> {
             return;
         }
         let mut kernel = self.operation.symbol.clone().and_then(|symbol| path(values.text_attribute(symbol)?));
-        for &(_, entry) in &stated {
-            // MLIR refuses a kernel that is no symbol.
-            let Some(other) = values.attribute(entry).and_then(path) else { return };
+        for &statement in &stated {
+            let entry = statement.1;
+            let Some(other) = values.attribute(entry).and_then(path) else {
+                // MLIR refuses it, or drops it beside properties.
+                if self.operation.properties.is_some() && !self.is_property(statement) {
+                    self.fault(entry, "'kernel' must be a symbol", found);
+                }
+                return;
+            };
             match &kernel {
                 Some(kernel) if *kernel != other => {
                     let message = format!("must have one kernel, got '{}' and '{}'", shown(kernel), shown(&other));
