@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use clap::Command as CommandLine;
 use tileiras_mlir::{tool, translation};
 use tileiras_translate::export::translate as exports;
+use tileiras_translate::mlir_text::MLIRText;
 
 /// The program that is all tools.
 pub const NAME: &str = "tileiras";
@@ -79,7 +80,12 @@ pub fn opt(command_line: Vec<OsString>) -> ExitCode {
     tool::add_version(crate::VERSION);
     tool::register_upstream_passes();
     tileiras_passes::register();
-    tool::opt("tileiras-opt", "tileiras modular optimizer driver", (&crate::dialects()).into(), command_line)
+    tool::opt::<MLIRText>(
+        "tileiras-opt",
+        "tileiras modular optimizer driver",
+        (&crate::dialects()).into(),
+        command_line,
+    )
 }
 
 /// `mlir-translate` with every upstream translation, `--import-nvvm`, `--export-nvvm`, `--export-nvvm-legacy` and
@@ -91,10 +97,10 @@ pub fn translate(command_line: Vec<OsString>) -> ExitCode {
     tool::register_upstream_passes();
     tileiras_passes::register();
     translation::register::<tileiras_translate::import::ImportNVVM>();
-    translation::register_export::<exports::ExportNVVM>();
-    translation::register_export::<exports::ExportNVVMLegacy>();
-    translation::register_export::<exports::MLIRToLLVMIR>();
-    translation::register_export::<tileiras_translate::headers::NVVMToPTXHeader>();
+    translation::register_export::<exports::ExportNVVM, MLIRText>();
+    translation::register_export::<exports::ExportNVVMLegacy, MLIRText>();
+    translation::register_export::<exports::MLIRToLLVMIR, MLIRText>();
+    translation::register_export::<tileiras_translate::headers::NVVMToPTXHeader, MLIRText>();
     tool::translate("tileiras-translate", "tileiras translation driver", command_line)
 }
 

@@ -42,6 +42,9 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/translation.rs", "import", Planted(BOUNDARY, "--panic-in-import")),
     ("crates/mlir/src/translation.rs", "export_dialects", Planted(BOUNDARY, "--panic-in-export-dialects")),
     ("crates/mlir/src/translation.rs", "export", Planted(BOUNDARY, "--panic-in-export")),
+    // The step before the parser.
+    ("crates/mlir/src/prepare.rs", "prepare", Planted(BOUNDARY, "--panic-in-prepare")),
+    ("crates/mlir/src/inherent.rs", "store", Copies),
     // The dialect.
     (HOOKS, "verify_launch", Planted(HOOKS, "a_panic_in_a_verifier_is_an_error")),
     (HOOKS, "verify_kernel", Planted(HOOKS, "a_panic_in_a_verifier_is_an_error")),

@@ -15,6 +15,7 @@ mod export;
 mod facts;
 mod features;
 mod host_launch;
+mod inherent;
 mod instructions;
 mod language_server;
 mod launch_checks;

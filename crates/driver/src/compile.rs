@@ -5,6 +5,7 @@
 //! invented a fact. A library with facts takes the same steps up to LLVM IR, without the passes of the
 //! user.
 
+use std::borrow::Cow;
 use std::mem::ManuallyDrop;
 
 use melior::Context;
@@ -20,6 +21,7 @@ use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::pipeline::{self, PipelineError};
+use tileiras_mlir::prepare::Contexts;
 use tileiras_mlir::recovery::{ProcessState, process_state};
 use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_mlir::session::{ParseError, parse_module};
@@ -34,7 +36,7 @@ use tileiras_translate::export::translate::modern;
 use tileiras_translate::headers::function::check_kernels;
 use tileiras_translate::import::positions::LineCounter;
 use tileiras_translate::import::{Library, import_device_code, import_library};
-use tileiras_translate::machine;
+use tileiras_translate::{machine, mlir_text};
 use tracing::info;
 
 use crate::arguments::ArgumentTypes;
@@ -45,7 +47,7 @@ use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
 use crate::places::KernelPlaces;
 use crate::worker::{self, enter};
-use crate::{audit, device, output_location, properties, ptx, ptx_input, snapshot, transplant};
+use crate::{audit, device, output_location, ptx, ptx_input, snapshot, transplant};
 
 /// The result of compiling one input.
 pub struct Outcome {
@@ -142,8 +144,8 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     enter("import", Kind::Input);
     match input.format {
         Format::Mlir => {
-            check_properties(context, input)?;
-            parse_module(context, &input.content, &input.name).map_err(|unread| match unread {
+            let text = prepare(context, input)?;
+            parse_module(context, &text, &input.name).map_err(|unread| match unread {
                 ParseError::Reported(_) => Kind::Input.already_reported(),
                 ParseError::Crashed(words) => {
                     let words = if words.is_empty() { words } else { format!(": {words}") };
@@ -162,22 +164,19 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     }
 }
 
-/// Rejects launch attributes that MLIR's parser drops.
+/// The text that MLIR reads of an input.
 ///
 /// # Errors
-/// After a diagnostic for each.
-pub fn check_properties(context: &Context, input: &Input) -> Result<(), Fault> {
-    let dropped = if input.is_bytecode() { Vec::new() } else { properties::dropped(&input.content) };
-    let mut lines = LineCounter::of(&input.content);
-    for (position, name) in &dropped {
-        let text = format!(
-            "'{}' is not a property of this operation, and MLIR's parser would drop it; move it from '<{{...}}>' to the \
-             dictionary after the regions",
-            lossy(name)
-        );
-        let _ = Diagnostic::error(lines.find(*position).in_file(context, &input.name), text).emit();
-    }
-    if dropped.is_empty() { Ok(()) } else { Err(Kind::Input.already_reported()) }
+/// After a diagnostic for each attribute that MLIR's parser would drop, and for each launch that contradicts itself.
+pub fn prepare<'i>(context: &Context, input: &'i Input) -> Result<Cow<'i, [u8]>, Fault> {
+    mlir_text::prepare(&input.content, &Contexts::of(context)).map_err(|faults| {
+        let mut lines = LineCounter::of(&input.content);
+        for fault in faults {
+            let location = lines.find(fault.position).in_file(context, &input.name);
+            let _ = Diagnostic::error(location, fault.message).emit();
+        }
+        Kind::Input.already_reported()
+    })
 }
 
 /// Reads a library.

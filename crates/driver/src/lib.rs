@@ -39,7 +39,6 @@ mod pack;
 mod places;
 mod printer;
 pub mod project;
-mod properties;
 mod ptx;
 mod ptx_input;
 mod ptx_lines;

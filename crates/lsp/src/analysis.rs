@@ -129,9 +129,10 @@ fn of_document(path: Option<&Path>, text: &str, registry: &DialectRegistry) -> A
             let reported = all.findings.len();
             let collector = DiagnosticCollector::collect(context, b"", NAME);
             worker::enter("import", tileiras_driver::exit::Kind::Input);
-            let is_kept = compile::check_properties(context, &input).is_ok();
+            let prepared = compile::prepare(context, &input);
             let dropped = collector.take();
-            let module = parse_document(context, &input.content, &input.name).ok().filter(|_| is_kept);
+            let parse = |text: &[u8]| parse_document(context, text, &input.name).ok();
+            let module = prepared.as_ref().ok().and_then(|text| parse(text));
             // Upstream's server reports the errors of the parser.
             drop(collector.take());
             all.findings.extend(dropped.iter().map(|reported| place.finding(reported)));
@@ -140,7 +141,7 @@ fn of_document(path: Option<&Path>, text: &str, registry: &DialectRegistry) -> A
             for (number, chip) in chips(&project).enumerate() {
                 if number > 0 {
                     // The steps have changed the module.
-                    let Ok(again) = parse_document(context, &input.content, &input.name) else { break };
+                    let Some(again) = prepared.as_ref().ok().and_then(|text| parse(text)) else { break };
                     module = again;
                 }
                 let kernels = if number == 0 { Some(&mut all.kernels) } else { None };

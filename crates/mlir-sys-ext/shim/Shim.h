@@ -368,9 +368,18 @@ void tileirasRegisterUpstreamPasses(void);
 /// name. MLIR does not allow two of one name.
 void tileirasRegisterUpstreamTranslations(void);
 
+/// Receives an error at a byte of the input.
+typedef void (*TileirasFaultSink)(size_t position, MlirStringRef message, void *sinkData);
+
+/// Looks at an input of MLIR. Passes each of its errors to `fault`, or, if it has none and MLIR should read another text,
+/// that text to `text`. Either context or registry is null.
+typedef void (*TileirasPrepare)(MlirStringRef input, MlirContext context, MlirDialectRegistry registry,
+                                TileirasTextSink text, TileirasFaultSink fault, void *sinkData);
+
 /// The main functions of mlir-opt, mlir-translate and mlir-lsp-server. They return the exit status. `banner` is the title
 /// of the output of --help.
-int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry);
+/// `prepare` sees the input of mlir-opt before MLIR does.
+int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry, TileirasPrepare prepare);
 int tileirasTranslateMain(int argc, char **argv, MlirStringRef banner);
 int tileirasLspServerMain(int argc, char **argv, MlirDialectRegistry registry);
 
@@ -412,9 +421,10 @@ void tileirasRegisterImport(MlirStringRef name, MlirStringRef description, Tilei
 /// Translates an operation and passes the result to `output`. False after a diagnostic. May change the operation.
 typedef bool (*TileirasExport)(MlirOperation op, TileirasTextSink output, void *sink);
 
-/// Registers a translation from MLIR for mlir-translate. The strings must live as long as the process.
+/// Registers a translation from MLIR for mlir-translate. `prepare` sees its input before MLIR does. The strings must live
+/// as long as the process.
 void tileirasRegisterExport(MlirStringRef name, MlirStringRef description, TileirasExport translate,
-                            TileirasDialects dialects);
+                            TileirasDialects dialects, TileirasPrepare prepare);
 
 //===--- LLVMImport.cpp ---------------------------------------------------===//
 
@@ -558,6 +568,31 @@ void tileirasLLVMPrint(TileirasLLVMModule *module, TileirasTextSink sink, void *
 MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, bool isDocument,
                                void (*crash)(TileirasCompletion completion, MlirStringRef message, void *data),
                                void *data);
+
+//===--- Property.cpp -----------------------------------------------------===//
+
+/// What an operation does with an attribute.
+typedef enum {
+  /// It does not declare the attribute, or is not registered.
+  TILEIRAS_UNDECLARED,
+  /// It declares the attribute, and keeps the value.
+  TILEIRAS_DECLARED,
+  /// It declares the attribute, and drops the value.
+  TILEIRAS_DROPPED,
+} TileirasDeclaration;
+
+/// Sets an attribute of a new operation. A null value is not set. If it is dropped, passes what MLIR's verifier says
+/// about it to `message`.
+TileirasDeclaration tileirasDeclaredAttribute(MlirContext context, MlirStringRef operation, MlirStringRef name,
+                                              MlirAttribute value, TileirasTextSink message, void *data);
+
+/// Sets the properties of a new operation. False if it refuses them, or is not registered. `result` are its properties
+/// then, or null.
+bool tileirasSetProperties(MlirContext context, MlirStringRef operation, MlirAttribute dictionary,
+                           MlirAttribute *result);
+
+/// The dialect of the operations that can be written without their dialect in the regions of an operation, or empty.
+MlirStringRef tileirasDefaultDialect(MlirContext context, MlirStringRef operation);
 
 //===--- Link.cpp ---------------------------------------------------------===//
 

@@ -10,12 +10,17 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/InitAllTranslations.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 
@@ -38,8 +43,56 @@ void tileirasRegisterUpstreamTranslations() {
   smt::registerExportSMTLIBTranslation();
 }
 
-int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry) {
-  return asMainReturnCode(MlirOptMain(argc, argv, unwrap(banner), *unwrap(registry)));
+/// Lets `prepare` see the text. Null after errors, which are reported as MLIR's parser reports its own.
+static std::unique_ptr<llvm::MemoryBuffer> prepared(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                                                    MlirDialectRegistry registry, TileirasPrepare prepare) {
+  struct Sink {
+    std::unique_ptr<llvm::MemoryBuffer> text;
+    llvm::SourceMgr sources;
+    const llvm::MemoryBuffer *buffer;
+    bool hasFault = false;
+  } sink;
+  sink.buffer = buffer.get();
+  const auto replace = [](MlirStringRef text, void *data) {
+    auto &sink = *static_cast<Sink *>(data);
+    sink.text = llvm::MemoryBuffer::getMemBufferCopy(unwrap(text), sink.buffer->getBufferIdentifier());
+  };
+  const auto report = [](size_t position, MlirStringRef message, void *data) {
+    auto &sink = *static_cast<Sink *>(data);
+    sink.hasFault = true;
+    const char *start = sink.buffer->getBufferStart() + position;
+    sink.sources.PrintMessage(SMLoc::getFromPointer(start), llvm::SourceMgr::DK_Error, unwrap(message));
+  };
+  sink.sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(buffer->getMemBufferRef(), /*RequiresNullTerminator=*/false), SMLoc());
+  prepare(wrap(buffer->getBuffer()), MlirContext{nullptr}, registry, replace, report, &sink);
+  if (sink.hasFault)
+    return nullptr;
+  return sink.text ? std::move(sink.text) : std::move(buffer);
+}
+
+int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry,
+                    TileirasPrepare prepare) {
+  const auto [inputName, outputName] = registerAndParseCLIOptions(argc, argv, unwrap(banner), *unwrap(registry));
+  const MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  // What is left is a question about the tool, or reads an input that `prepare` need not see.
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return asMainReturnCode(MlirOptMain(argc, argv, inputName, outputName, *unwrap(registry)));
+  llvm::InitLLVM initialised(argc, argv);
+  if (inputName == "-" && llvm::sys::Process::StandardInIsUserInput())
+    llvm::errs() << "(processing input from stdin now, hit ctrl-c/ctrl-d to interrupt)\n";
+  std::string message;
+  auto input = openInputFile(inputName, &message);
+  auto output = input ? openOutputFile(outputName, &message) : nullptr;
+  if (!output) {
+    llvm::errs() << message << '\n';
+    return asMainReturnCode(failure());
+  }
+  input = prepared(std::move(input), registry, prepare);
+  if (!input || failed(MlirOptMain(output->os(), std::move(input), *unwrap(registry), config)))
+    return asMainReturnCode(failure());
+  output->keep();
+  return asMainReturnCode(success());
 }
 
 int tileirasTranslateMain(int argc, char **argv, MlirStringRef banner) {

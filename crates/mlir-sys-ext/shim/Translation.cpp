@@ -9,7 +9,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Tools/ParseUtilities.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -81,12 +83,56 @@ void tileirasRegisterImport(MlirStringRef name, MlirStringRef description, Tilei
   TranslateRegistration(unwrap(name), unwrap(description), TranslateFunction(function));
 }
 
-void tileirasRegisterExport(MlirStringRef name, MlirStringRef description, TileirasExport translate,
-                            TileirasDialects dialects) {
-  auto function = [translate](Operation *op, llvm::raw_ostream &output) -> LogicalResult {
-    auto write = [](MlirStringRef text, void *stream) { *static_cast<llvm::raw_ostream *>(stream) << unwrap(text); };
-    return success(translate(wrap(op), write, &output));
+/// The text that MLIR reads instead of the main buffer. Null after errors.
+static std::shared_ptr<llvm::SourceMgr> prepared(const std::shared_ptr<llvm::SourceMgr> &sources, MLIRContext *context,
+                                                 TileirasPrepare prepare) {
+  struct Sink {
+    std::shared_ptr<llvm::SourceMgr> sources;
+    MLIRContext *context;
+    bool hasFault = false;
+  } sink{sources, context};
+  const auto replace = [](MlirStringRef text, void *data) {
+    auto &sources = static_cast<Sink *>(data)->sources;
+    const StringRef name = sources->getMemoryBuffer(sources->getMainFileID())->getBufferIdentifier();
+    auto buffer = llvm::MemoryBuffer::getMemBufferCopy(unwrap(text), name);
+    sources = std::make_shared<llvm::SourceMgr>();
+    sources->AddNewSourceBuffer(std::move(buffer), SMLoc());
   };
-  TranslateFromMLIRRegistration(unwrap(name), unwrap(description), TranslateFromMLIRFunction(function),
-                                [dialects](DialectRegistry &registry) { dialects(wrap(&registry)); });
+  const auto report = [](size_t position, MlirStringRef message, void *data) {
+    auto &sink = *static_cast<Sink *>(data);
+    sink.hasFault = true;
+    const unsigned main = sink.sources->getMainFileID();
+    const llvm::MemoryBuffer *buffer = sink.sources->getMemoryBuffer(main);
+    const auto place = SMLoc::getFromPointer(buffer->getBufferStart() + position);
+    const auto [line, column] = sink.sources->getLineAndColumn(place, main);
+    emitError(FileLineColLoc::get(sink.context, buffer->getBufferIdentifier(), line, column)) << unwrap(message);
+  };
+  const llvm::MemoryBuffer *buffer = sources->getMemoryBuffer(sources->getMainFileID());
+  prepare(wrap(buffer->getBuffer()), wrap(context), MlirDialectRegistry{nullptr}, replace, report, &sink);
+  return sink.hasFault ? nullptr : sink.sources;
+}
+
+/// Whether the tool puts a module around its input.
+static bool hasImplicitModule() {
+  const auto *option = static_cast<const llvm::cl::opt<bool> *>(
+      llvm::cl::getRegisteredOptions().lookup("no-implicit-module"));
+  return !option || !option->getValue();
+}
+
+void tileirasRegisterExport(MlirStringRef name, MlirStringRef description, TileirasExport translate,
+                            TileirasDialects dialects, TileirasPrepare prepare) {
+  auto function = [translate, dialects, prepare](const std::shared_ptr<llvm::SourceMgr> &sources,
+                                                 llvm::raw_ostream &output, MLIRContext *context) -> LogicalResult {
+    DialectRegistry registry;
+    dialects(wrap(&registry));
+    context->appendDialectRegistry(registry);
+    const auto text = prepared(sources, context, prepare);
+    const OwningOpRef<Operation *> op =
+        text ? parseSourceFileForTool(text, ParserConfig(context), hasImplicitModule()) : nullptr;
+    if (!op || failed(verify(*op)))
+      return failure();
+    auto write = [](MlirStringRef text, void *stream) { *static_cast<llvm::raw_ostream *>(stream) << unwrap(text); };
+    return success(translate(wrap(*op), write, &output));
+  };
+  TranslateRegistration(unwrap(name), unwrap(description), TranslateFunction(function));
 }

@@ -6,9 +6,11 @@
 #![allow(non_snake_case, reason = "the names are those of the C header")]
 
 mod nv_tileaa;
+mod prepare;
 mod types;
 
 pub use nv_tileaa::*;
+pub use prepare::*;
 pub use types::*;
 
 use mlir_sys::{
@@ -117,6 +119,7 @@ unsafe extern "C" {
         argv: *mut *mut c_char,
         banner: MlirStringRef,
         registry: MlirDialectRegistry,
+        prepare: TileirasPrepare,
     ) -> c_int;
     pub fn tileirasTranslateMain(argc: c_int, argv: *mut *mut c_char, banner: MlirStringRef) -> c_int;
     pub fn tileirasLspServerMain(argc: c_int, argv: *mut *mut c_char, registry: MlirDialectRegistry) -> c_int;
@@ -142,6 +145,7 @@ unsafe extern "C" {
         description: MlirStringRef,
         translate: TileirasExport,
         dialects: TileirasDialects,
+        prepare: TileirasPrepare,
     );
 
     // LLVMImport.cpp
@@ -241,6 +245,23 @@ unsafe extern "C" {
         crash: TileirasCrashVisitor,
         data: *mut c_void,
     ) -> MlirModule;
+
+    // Property.cpp
+    pub fn tileirasDeclaredAttribute(
+        context: MlirContext,
+        operation: MlirStringRef,
+        name: MlirStringRef,
+        value: MlirAttribute,
+        message: TileirasTextSink,
+        data: *mut c_void,
+    ) -> TileirasDeclaration;
+    pub fn tileirasSetProperties(
+        context: MlirContext,
+        operation: MlirStringRef,
+        dictionary: MlirAttribute,
+        result: *mut MlirAttribute,
+    ) -> bool;
+    pub fn tileirasDefaultDialect(context: MlirContext, operation: MlirStringRef) -> MlirStringRef;
 
     // Link.cpp
     pub fn tileirasLLVMUndefinedFunctions(

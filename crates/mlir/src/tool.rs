@@ -5,6 +5,7 @@
 //! its reader has closed ends the process without a message, as it ends upstream's tools.
 
 use crate::pass::statistics_report;
+use crate::prepare::{self, Prepare};
 use crate::recovery::{end_when_hanging, end_without_memory};
 use crate::registry::Registry;
 use crate::text::raw;
@@ -93,9 +94,15 @@ pub fn add_version(line: &'static str) {
     unsafe { tileirasAddVersion(raw(line)) }
 }
 
-/// Runs the main function of `mlir-opt` on a command line, then prints the statistics if MLIR cannot.
+/// Runs the main function of `mlir-opt` on a command line, after a step on its input, then prints the statistics if MLIR
+/// cannot.
 #[must_use]
-pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>, command_line: Vec<OsString>) -> ExitCode {
+pub fn opt<P: Prepare>(
+    name: &'static str,
+    banner: &'static str,
+    registry: Registry<'_>,
+    command_line: Vec<OsString>,
+) -> ExitCode {
     prepare(name, true);
     let arguments = arguments(command_line);
     // LLVM resets its options at the end of the main function, so the arguments are searched.
@@ -107,7 +114,7 @@ pub fn opt(name: &'static str, banner: &'static str, registry: Registry<'_>, com
     }
     let code = with_arguments(&arguments, |argc, argv| {
         // SAFETY: arguments, banner and registry live during the call.
-        unsafe { tileirasOptMain(argc, argv, raw(banner), registry.to_raw()) }
+        unsafe { tileirasOptMain(argc, argv, raw(banner), registry.to_raw(), prepare::prepare::<P>) }
     });
     // SAFETY: the function takes no arguments.
     if statistics && unsafe { !tileirasHasPassStatistics() } {

@@ -5,6 +5,7 @@
 use crate::context::ContextHandle;
 use crate::diagnostic::{Diagnostic, Failure, limited};
 use crate::guard::guard;
+use crate::prepare::{self, Prepare};
 use crate::registry::Registry;
 use crate::text::{bytes, lossy, raw, raw_bytes};
 use crate::tool_option::ToolOption;
@@ -78,11 +79,14 @@ pub trait Export: 'static {
     fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure>;
 }
 
-/// Registers a translation from MLIR, with its options.
-pub fn register_export<E: Export>() {
+/// Registers a translation from MLIR, with its options. The step sees its input before MLIR does.
+pub fn register_export<E: Export, P: Prepare>() {
     E::options().iter().for_each(|option| option.register());
     // SAFETY: the strings live as long as the process.
-    unsafe { tileirasRegisterExport(raw(E::ARGUMENT), raw(E::SUMMARY), export::<E>, export_dialects::<E>) }
+    unsafe {
+        let (name, summary) = (raw(E::ARGUMENT), raw(E::SUMMARY));
+        tileirasRegisterExport(name, summary, export::<E>, export_dialects::<E>, prepare::prepare::<P>);
+    }
 }
 
 unsafe extern "C" fn export_dialects<E: Export>(registry: MlirDialectRegistry) {

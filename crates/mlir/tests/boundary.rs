@@ -9,11 +9,13 @@ use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Location, OperationRef};
+use std::borrow::Cow;
 use std::process::{Command, ExitCode};
 use tileiras_mlir::analysis::{Analyses, Analysis};
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{self, Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::pipeline::{self, PipelineInfo};
+use tileiras_mlir::prepare::{Contexts, Prepare, TextFault};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::translation::{self, Export, Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, operation, text, tool};
@@ -24,7 +26,7 @@ use tileiras_test_support::process::{End, run_command};
 const ROLE: &str = "TILEIRAS_TEST_ROLE";
 
 /// For each kind of callback: the tool, its argument, and a text that standard error must contain.
-const CASES: [(&str, &str, &str); 12] = [
+const CASES: [(&str, &str, &str); 14] = [
     ("opt", "--panic-in-run", "input.mlir:1:1: error: pass 'panic-in-run': internal error: planted in run ("),
     ("opt", "--panic-in-new", "error: panic-in-new: internal error: planted in new ("),
     ("opt", "--panic-in-pipeline", "panic-in-pipeline: internal error: planted in pipeline ("),
@@ -33,6 +35,8 @@ const CASES: [(&str, &str, &str); 12] = [
     ("opt", "--panic-in-walk", "input.mlir:1:1: error: pass 'panic-in-walk': internal error: planted in walk ("),
     ("opt", "--panic-in-print", "input.mlir:1:1: error: pass 'panic-in-print': internal error: planted in print ("),
     ("opt", "--panic-in-forget", "input.mlir:1:1: error: the analysis was made"),
+    ("prepare", "--split-input-file", "input.mlir:1:1: error: internal error: planted in prepare ("),
+    ("translate", "--panic-in-prepare", "input.mlir:1:1: error: internal error: planted in prepare ("),
     ("translate", "--panic-in-import", "error: internal error: planted in import ("),
     ("translate", "--panic-in-export", "input.mlir:1:1: error: internal error: planted in export ("),
     ("translate", "--panic-in-import-dialects", "error: the import was reached"),
@@ -209,6 +213,34 @@ impl Import for InImportDialects {
     }
 }
 
+struct InPrepare;
+
+impl Prepare for InPrepare {
+    fn prepare<'t>(_: &'t [u8], _: &Contexts<'_>) -> Result<Cow<'t, [u8]>, Vec<TextFault>> {
+        panic!("planted in prepare")
+    }
+}
+
+/// Changes nothing.
+struct Unprepared;
+
+impl Prepare for Unprepared {
+    fn prepare<'t>(text: &'t [u8], _: &Contexts<'_>) -> Result<Cow<'t, [u8]>, Vec<TextFault>> {
+        Ok(Cow::Borrowed(text))
+    }
+}
+
+struct AfterPrepare;
+
+impl Export for AfterPrepare {
+    const ARGUMENT: &'static str = "panic-in-prepare";
+    const SUMMARY: &'static str = "";
+    fn dialects(_: Registry<'_>) {}
+    fn export(root: OperationRef<'_, '_>) -> Result<Vec<u8>, Failure> {
+        Err(Diagnostic::error(root.location(), "the export was reached").emit())
+    }
+}
+
 struct InExportDialects;
 
 impl Export for InExportDialects {
@@ -224,6 +256,9 @@ impl Export for InExportDialects {
 
 fn main() -> ExitCode {
     match std::env::var(ROLE).as_deref() {
+        Ok("prepare") => {
+            tool::opt::<InPrepare>("test", "test", (&DialectRegistry::new()).into(), std::env::args_os().collect())
+        }
         Ok("opt") => {
             pass::register::<InRun>();
             pass::register::<InNew>();
@@ -233,13 +268,14 @@ fn main() -> ExitCode {
             pass::register::<InWalk>();
             pass::register::<InPrint>();
             pipeline::register(&IN_PIPELINE);
-            tool::opt("test", "test", (&DialectRegistry::new()).into(), std::env::args_os().collect())
+            tool::opt::<Unprepared>("test", "test", (&DialectRegistry::new()).into(), std::env::args_os().collect())
         }
         Ok(_) => {
             translation::register::<InImport>();
             translation::register::<InImportDialects>();
-            translation::register_export::<InExport>();
-            translation::register_export::<InExportDialects>();
+            translation::register_export::<InExport, Unprepared>();
+            translation::register_export::<InExportDialects, Unprepared>();
+            translation::register_export::<AfterPrepare, InPrepare>();
             tool::translate("test", "test", std::env::args_os().collect())
         }
         Err(_) => check(),

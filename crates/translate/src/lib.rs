@@ -6,6 +6,7 @@
 //! | [`export`] | `--export-nvvm`, `--export-nvvm-legacy`, `--mlir-to-llvmir` | MLIR into LLVM IR |
 //! | [`intrinsic`] | | nothing: it checks the names of intrinsics |
 //! | [`machine`] | | nothing: it checks that device code is for CUDA |
+//! | [`mlir_text`] | | nothing: it checks MLIR text for what MLIR's parser drops, and reads launches of older releases |
 //! | [`headers`] | `--nvvm-to-ptx-header` | MLIR into PTX headers |
 
 #![forbid(unsafe_code)]
@@ -15,3 +16,4 @@ pub mod headers;
 pub mod import;
 pub mod intrinsic;
 pub mod machine;
+pub mod mlir_text;

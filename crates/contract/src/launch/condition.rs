@@ -378,7 +378,7 @@ impl Quantity {
 
     /// The value in a launch. Of a product of which not all sizes are known, the product of the known ones, which is a
     /// lower bound.
-    fn found(self, site: &LaunchSite) -> Option<i128> {
+    pub(crate) fn found(self, site: &LaunchSite) -> Option<i128> {
         let sizes = |sizes: Sizes| match sizes {
             Sizes::Grid => Some(site.grid),
             Sizes::Block => Some(site.block),

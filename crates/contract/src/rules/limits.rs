@@ -16,9 +16,10 @@ use tileiras_target::{
     REGISTER_GRANULE, SmLimits, WARP_THREADS,
 };
 
-use super::{Rule, Subject, fix};
+use super::{Against, Rule, Subject, fix};
 use crate::fact::{Fact, Shape};
 use crate::fact_set::FactValue;
+use crate::launch::condition::{Quantity, Sizes};
 use crate::value::Value;
 use tileiras_finding::{RuleId, Sink};
 
@@ -123,7 +124,7 @@ fn maxntid_cap(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_PORTABLE_CAP: Rule = Rule {
     id: RuleId::ClusterPortableCap,
-    summary: "A cluster has at most 8 CTAs, and `nvvm.maxclusterrank` is at most 8.",
+    summary: "A cluster, of a kernel or of a launch, has at most 8 CTAs, and `nvvm.maxclusterrank` is at most 8.",
     why: "Every chip with clusters launches 8 CTAs. More, up to 16, need a chip that supports them and a kernel that \
           opts in to non-portable sizes.",
     source: "Reference 002; CUDA Programming Guide, thread block clusters.",
@@ -135,6 +136,16 @@ const CLUSTER_PORTABLE_CAP: Rule = Rule {
 fn cluster_portable_cap(contract: &Subject, sink: &mut Sink) {
     let portable = u128::from(PORTABLE_CLUSTER_CTAS);
     let fact = Fact::ClusterDim;
+    if let Against::Launch(site, _) = contract.against {
+        // The cluster of a kernel is reported at the kernel, and a larger one by `launch-cluster-exceeds`.
+        let is_of_kernel = contract.product(fact).is_some_and(|ctas| ctas > portable);
+        let legal = i128::from(PORTABLE_CLUSTER_CTAS) + 1..=i128::from(MAX_CLUSTER_CTAS);
+        let found = Quantity::Product(Sizes::Cluster).found(site).filter(|ctas| legal.contains(ctas));
+        if let Some(ctas) = found.filter(|_| !is_of_kernel && !contract.target.lacks_clusters()) {
+            sink.report(format!("cluster is not portable above {portable} CTAs, got {ctas}"));
+        }
+        return;
+    }
     // `cluster-hardware-cap` reports a larger cluster.
     if let Some(ctas) = contract.product(fact).filter(|&ctas| ctas > portable && ctas <= MAX_CLUSTER_CTAS.into()) {
         sink.report(format!("'{fact}' is not portable above {portable} CTAs, got {ctas}"));

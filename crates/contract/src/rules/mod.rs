@@ -91,10 +91,13 @@ impl<'a> Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Whether rules of a group check such a subject. The facts of a function that is not a kernel are never printed: group
+    /// Whether a rule checks such a subject. The facts of a function that is not a kernel are never printed: group
     /// `shape` reports them, and their values do not matter.
-    const fn is_about(&self, group: Group) -> bool {
+    const fn is_about(&self, rule: RuleId) -> bool {
+        let group = rule.group();
         let applies = match group {
+            // A launch can state a cluster that its kernel does not.
+            _ if matches!((rule, self.against), (RuleId::ClusterPortableCap, Against::Launch(..))) => true,
             Group::Shape | Group::Limits | Group::Assembler => matches!(self.against, Against::Itself),
             Group::Launch => matches!(self.against, Against::Launch(..)),
             Group::Resources => matches!(self.against, Against::Assembled(..)),
@@ -137,7 +140,7 @@ impl<'a> Deref for Subject<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
-    let is_checked = |rule: &&Rule| enabled.contains(rule.id) && subject.is_about(rule.id.group());
+    let is_checked = |rule: &&Rule| enabled.contains(rule.id) && subject.is_about(rule.id);
     for rule in RULES.iter().filter(is_checked) {
         sink.begin(rule.id);
         (rule.check)(subject, sink);

@@ -18,9 +18,11 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::pipeline::{self, PipelineError};
+use tileiras_mlir::prepare::Contexts;
 use tileiras_mlir::session::{ParseError, parse_module};
 use tileiras_mlir::{llvm, tool};
 use tileiras_test_support::tree;
+use tileiras_translate::mlir_text::prepare;
 
 /// The name of every input.
 const INPUT_NAME: &str = "input";
@@ -54,8 +56,16 @@ fn in_context(work: impl FnOnce(&Context) -> Outcome) -> Outcome {
 /// Reads MLIR and calls `work` with the module.
 fn with_module(text: &[u8], work: impl FnOnce(&Context, &Module<'_>)) -> Outcome {
     in_context(|context| {
-        let diagnostics = ManuallyDrop::new(DiagnosticCollector::collect(context, text, INPUT_NAME));
-        let module = parse_module(context, text, INPUT_NAME);
+        let text = match prepare(text, &Contexts::of(context)) {
+            Ok(text) => text,
+            Err(faults) => {
+                assert!(!faults.is_empty(), "refused without an error");
+                assert!(faults.iter().all(|fault| fault.position < text.len()), "an error is outside of the text");
+                return Outcome::Refused;
+            }
+        };
+        let diagnostics = ManuallyDrop::new(DiagnosticCollector::collect(context, &text, INPUT_NAME));
+        let module = parse_module(context, &text, INPUT_NAME);
         if matches!(module, Err(ParseError::Crashed(_))) {
             return Outcome::CaughtCrash;
         }
