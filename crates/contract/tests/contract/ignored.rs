@@ -28,11 +28,11 @@ fn an_exact_block_is_said_by_an_equal_fact() {
     // A bound says less.
     let bound = ("nvvm.maxntid", array(&[64, 2, 1]));
     assert_eq!(stated(&[bound], &[64, 2, 1]), ["'reqd_work_group_size' is ignored: state 'nvvm.reqntid'"]);
-    let exact = ("nvvm.reqntid", array(&[64, 2]));
-    assert_eq!(stated(&[exact.clone()], &[64, 2, 1]), [""; 0]);
+    let exact = [("nvvm.reqntid", array(&[64, 2]))];
+    assert_eq!(stated(&exact, &[64, 2, 1]), [""; 0]);
     let others: [&'static [i32]; 5] = [&[64, 1, 1], &[64, 0], &[], &[1; 4], &[-1]];
     for other in others {
-        assert_eq!(stated(&[exact.clone()], other), ["'reqd_work_group_size' is ignored: 'nvvm.reqntid' is 64, 2, 1"]);
+        assert_eq!(stated(&exact, other), ["'reqd_work_group_size' is ignored: 'nvvm.reqntid' is 64, 2, 1"]);
     }
 }
 
@@ -45,9 +45,9 @@ fn a_bound_is_said_by_a_block_within_it() {
     let subject = "'omp_target_thread_limit' in 'passthrough' is ignored";
     assert_eq!(limit(&[], 128), [format!("{subject}: state 'nvvm.maxntid'")]);
     for name in ["nvvm.maxntid", "nvvm.reqntid"] {
-        let block = (name, array(&[64, 2]));
-        assert_eq!((limit(&[block.clone()], 128), limit(&[block.clone()], 256)), (vec![], vec![]));
-        assert_eq!(limit(&[block], 127), [format!("{subject}: '{name}' allows 128 threads")]);
+        let block = [(name, array(&[64, 2]))];
+        assert_eq!((limit(&block, 128), limit(&block, 256)), (vec![], vec![]));
+        assert_eq!(limit(&block, 127), [format!("{subject}: '{name}' allows 128 threads")]);
     }
     // A value that is no number bounds nothing.
     let unread = with(kernel(&[("nvvm.maxntid", array(&[1]))]), "omp_target_thread_limit", text("many"), true);
