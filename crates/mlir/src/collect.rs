@@ -311,7 +311,7 @@ mod tests {
         let others = vec![coded("b", Some("rule-b")), coded("c [x]", None)];
         let diagnostic = Diagnostic::error(location, "a").with_code("rule-a").and(others.into_iter());
         let _: Failure = diagnostic.note(location, "n").emit();
-        let text = "k.mlir:1:1: error: a [rule-a]\nk.mlir:1:1: note: b [rule-b]\nk.mlir:1:1: note: c [x]\n\
+        let text = "k.mlir:1:1: error: a [rule-a]\n\n^\nk.mlir:1:1: note: b [rule-b]\nk.mlir:1:1: note: c [x]\n\
                     k.mlir:1:1: note: n\n";
         assert_eq!(collected.text(), text);
         let found = collected.take();
