@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use melior::ir::OperationRef;
 use tileiras_contract::Fact;
-use tileiras_contract::audit::{CONSTRUCTOR_KERNELS, FunctionSnapshot, Snapshot};
 use tileiras_contract::PREFIX;
+use tileiras_contract::audit::{CONSTRUCTOR_KERNELS, FunctionSnapshot, Snapshot};
 use tileiras_finding::Severity;
 use tileiras_mlir::attribute::{View, symbol_path, view};
 use tileiras_mlir::backend::BackendOutput;

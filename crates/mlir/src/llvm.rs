@@ -18,10 +18,10 @@ use tileiras_mlir_sys_ext::{
     TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
     tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
     tileirasLLVMArgumentAttributes, tileirasLLVMDataLayout, tileirasLLVMDestroy, tileirasLLVMExternallyInitialized,
-    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata, tileirasLLVMNamedMetadataNames,
-    tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute,
-    tileirasLLVMSetSourceFile, tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM,
-    tileirasRegisterToLLVM,
+    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata,
+    tileirasLLVMNamedMetadataNames, tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint,
+    tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR, tileirasLLVMTriple,
+    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.

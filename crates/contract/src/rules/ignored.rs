@@ -71,8 +71,7 @@ fn foreign(contract: &Subject, statement: &ForeignStatement, value: &Value<'_>, 
                 None if contract.awaits(fact) => return,
                 None => format!("state '{fact}'"),
             };
-            fix =
-                wanted.filter(|_| !contract.states(fact)).map(|dims| fix::add(fact, &FactValue::Dims(dims)));
+            fix = wanted.filter(|_| !contract.states(fact)).map(|dims| fix::add(fact, &FactValue::Dims(dims)));
             (format!("'{name}'"), advice)
         }
         Some(Fact::MaxNTid) => {

@@ -68,7 +68,8 @@ fn a_launch_breaks_a_condition_if_it_breaks_a_rule() {
                 let site = site(&mut rng);
                 let mut sink = Sink::new();
                 check(&Subject::launch(&contract, target, &site, Needs::default()), &RuleSet::all(), &mut sink);
-                let breaks_rule = !sink.violations().is_empty();
+                // A cluster that is not portable is legal.
+                let breaks_rule = sink.violations().iter().any(|found| found.rule != RuleId::ClusterPortableCap);
                 assert_eq!(is_broken(&necessary, &site), breaks_rule, "{site:?} {:?}", sink.violations());
                 *if breaks_rule { &mut illegal } else { &mut legal } += 1;
             }

@@ -179,13 +179,12 @@ fn register_file_warns_if_the_cap_does_not_fit() {
                     let mut facts = vec![("nvvm.maxntid", array(&sizes)), number("nvvm.maxnreg", registers.into())];
                     facts.extend(ctas.map(|ctas| number("nvvm.minctasm", ctas.into())));
                     let found = messages_on(id, &kernel(&facts), target(chip, ""));
-                    let directives =
-                        RegisterDirectives {
-                            threads: Some(threads),
-                            minnctapersm: ctas,
-                            maxnreg: Some(registers),
-                            local_maxnreg: None,
-                        };
+                    let directives = RegisterDirectives {
+                        threads: Some(threads),
+                        minnctapersm: ctas,
+                        maxnreg: Some(registers),
+                        local_maxnreg: None,
+                    };
                     let cap = limits.register_cap(directives).registers;
                     let fits = cap <= limits.registers_per_thread(warps(threads), 1);
                     assert_eq!(found.is_empty(), fits, "{chip}: {ctas:?} x {threads} of {registers}, {cap}");

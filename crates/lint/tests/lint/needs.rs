@@ -28,5 +28,8 @@ fn needs_are_those_of_all_called_functions() {
     let last = Needs { tcgen05: true, register_moves: true, ..Needs::default() };
     let reach = Reach::new(&program);
     let found = [0, 1, 2, 3, 4, 5].map(|function| needs(&reach, FunctionId::new(function)));
-    assert_eq!(found, [called, called, called, Needs::default(), last, Needs { tcgen05: true, cta_pair: true, ..Needs::default() }]);
+    assert_eq!(
+        found,
+        [called, called, called, Needs::default(), last, Needs { tcgen05: true, cta_pair: true, ..Needs::default() }]
+    );
 }

@@ -60,8 +60,8 @@ impl Inherent {
             let name = self.name(&operation.name, dictionary.words, values);
             let of_launch = launch::is_launch(&name);
             for entry in &dictionary.entries {
-                let is_candidate = !entry.key.contains(&b'.') && !(of_launch && launch::reads(&entry.key));
-                if is_candidate && self.declares(&name, &entry.key, values) {
+                let is_kept = entry.key.contains(&b'.') || of_launch && launch::reads(&entry.key);
+                if !is_kept && self.declares(&name, &entry.key, values) {
                     self.check_attribute(operation, &name, entry, values, found);
                 }
             }
@@ -78,7 +78,8 @@ impl Inherent {
         let name = self.name(&operation.name, properties.words, values);
         let of_launch = launch::is_launch(&name);
         for entry in &properties.entries {
-            if !(of_launch && launch::reads(&entry.key)) && !self.is_property(&name, entry, values) {
+            let is_kept = of_launch && launch::reads(&entry.key) || self.is_property(&name, entry, values);
+            if !is_kept {
                 let message = format!(
                     "'{}' is not a property of this operation, and MLIR's parser would drop it; move it from \
                      '<{{...}}>' to the dictionary after the regions",

@@ -42,6 +42,9 @@ pub(super) fn reads(attribute: &[u8]) -> bool {
 /// What a launch states about its kernel or its segments: the number of the dictionary, and the entry.
 type Statement<'o, 't> = (usize, &'o Entry<'t>);
 
+/// A part of the kernel, and its symbols.
+type Part<'o, 't> = (&'o Entry<'t>, Vec<Vec<u8>>);
+
 /// A launch, and the entries of its dictionaries that change. The properties are the first dictionary.
 struct Launch<'o, 't> {
     operation: &'o Operation<'t>,
@@ -122,7 +125,7 @@ impl<'o, 't> Launch<'o, 't> {
 
     /// Makes the kernel of its parts.
     fn make_kernel(&mut self, parts: &[Statement<'o, 't>], values: &Values<'t, '_>, found: &mut Found) {
-        let mut read: [Option<(&Entry<'t>, Vec<Vec<u8>>)>; 2] = [None, None];
+        let mut read: [Option<Part<'_, 't>>; 2] = [None, None];
         for &(_, entry) in parts {
             let part = &mut read[usize::from(*entry.key == *FUNCTION_PART)];
             let Some(path) = values.attribute(entry).and_then(path_of_part) else {

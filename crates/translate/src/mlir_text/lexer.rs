@@ -134,7 +134,7 @@ impl Iterator for Lexer<'_> {
             (b'-', Some(b'>')) | (b':', Some(b':')) | (b'<' | b'>', Some(b'=')) => (Kind::Operator, start + 2),
             _ if first.is_ascii_alphabetic() || first == b'_' => (Kind::Word, start + self.extent(start, is_name)),
             // `4x8xf32` and `1.5e+3` need not be taken apart.
-            _ if first.is_ascii_digit() => (Kind::Number, start + self.extent(start, |byte| is_name(byte))),
+            _ if first.is_ascii_digit() => (Kind::Number, start + self.extent(start, is_name)),
             _ => (Kind::Byte(first), start + 1),
         };
         self.position = end;
