@@ -58,9 +58,9 @@ fn generated(target: &FuzzTarget) {
         let input = (target.generate)(&mut rng, &seeds);
         *outcomes.entry((target.check)(&input)).or_default() += 1;
     }
-    let twentieth = cases / 20;
+    let few = cases / 50;
     let of = |outcome| outcomes.get(&outcome).copied().unwrap_or_default();
-    let enough = of(Outcome::Accepted) >= twentieth && of(Outcome::Refused) >= twentieth;
+    let enough = of(Outcome::Accepted) > few && of(Outcome::Refused) > few;
     assert!(enough, "{}: of {cases} inputs {outcomes:?}", target.name);
 }
 

@@ -63,7 +63,9 @@ class Finding:
 class Kernel:
     """A function with launch facts. The keys of `facts` are the names of the attributes, such as `nvvm.maxntid`.
 
-    `stage` is `ir`, `ptx` or `cubin`. `unread` has the facts in legacy forms that no pass reads, with their text.
+    `stage` is `ir`, `ptx` or `cubin`. `unread` has the facts in legacy forms that no pass reads, with their text. Of a
+    cubin, `program_memory` is the least shared memory that the file states for all of its kernels, in bytes, and `unknown`
+    has the codes of attributes that are not known.
     """
 
     name: str
@@ -74,6 +76,9 @@ class Kernel:
     declared: bool = False
     explicit_cluster: bool = False
     register_cap: Optional[int] = None
+    local_maxnreg: Optional[int] = None
+    program_memory: Optional[int] = None
+    unknown: Tuple[int, ...] = ()
     unread: Tuple[Tuple[str, str], ...] = ()
 
     @property

@@ -85,6 +85,9 @@ def _kernel(module: Mapping[str, Any], function: Mapping[str, Any]) -> Kernel:
         declared=function.get("declared", False),
         explicit_cluster=function.get("explicit_cluster", False),
         register_cap=function.get("register_cap"),
+        local_maxnreg=function.get("local_maxnreg"),
+        program_memory=function.get("program_memory"),
+        unknown=tuple(function.get("unknown", ())),
         unread=tuple((name, text) for name, text in function.get("unread", [])),
     )
 

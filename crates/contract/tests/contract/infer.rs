@@ -59,7 +59,9 @@ proptest! {
                 check(&Subject::launch(contract, Target::default(), site, Needs::default()), &RuleSet::all(), &mut sink);
                 sink.take().into_iter().map(|violation| violation.rule).collect::<Vec<_>>()
             };
-            prop_assert_eq!(violations(&after), violations(&before));
+            // A cluster that the kernel states is reported there.
+            let known = violations(&before);
+            prop_assert!(violations(&after).iter().all(|rule| known.contains(rule)));
         }
     }
 

@@ -241,7 +241,7 @@ mod tests {
     fn others_are_not() {
         for text in [
             // Equal facts.
-            "declare void @k() \"nvvm.maxntid\"=\"32\" \"nvvm.maxntid\"=\"32,1,1\"",
+            "declare void @k() \"nvvm.maxntid\"=\"32,1\" \"nvvm.maxntid\"=\"32, 1\"",
             // No launch facts.
             "declare void @k() \"a\"=\"1\" \"a\"=\"2\" ; \"nvvm.",
             // Of a result, a parameter and a call.
