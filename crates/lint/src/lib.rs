@@ -1,7 +1,7 @@
 //! Rules about bodies, group `isa`: the target has the instructions, the contract allows them, and the right threads execute
 //! them.
 //!
-//! Accepts the body of any function, with the analysis of the program ([`Analysis`]). There are three kinds of rules:
+//! Accepts the body of any function, with the analysis of the program ([`tileiras_kernel::Analysis`]). There are three kinds of rules:
 //!
 //! - Rules about **one body** report at the instruction, once, whichever kernels reach the function: a feature that the
 //!   target lacks, a constant out of range.

@@ -42,7 +42,10 @@ fn the_chip_of_the_options_counts() {
     let bench = Bench::new();
     bench.file("k.ptx", KERNEL.replace("1, 96;", "1, 96;\n\tbarrier.cluster.arrive;\n\tbarrier.cluster.wait;"));
     bench.contract(["check", "k.ptx"]).expect_good();
-    bench.contract(["check", "--gpu-name=sm_80", "k.ptx"]).code(3).stderr_contains(&["sm_80 does not run code for '.target sm_90a'"]);
+    bench
+        .contract(["check", "--gpu-name=sm_80", "k.ptx"])
+        .code(3)
+        .stderr_contains(&["sm_80 does not run code for '.target sm_90a'"]);
     bench.cc(["k.ptx", "--ptx-version=8.0"]).code(2).stderr_contains(&["is PTX 8.4, not 8.0"]);
     bench.cc(["k.ptx", "--emit=llvm"]).code(2).stderr_contains(&["needs MLIR or LLVM IR, and this is PTX"]);
     bench.file("bad.ptx", "not ptx");
