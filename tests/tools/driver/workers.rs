@@ -39,7 +39,7 @@ fn a_compilation_that_needs_too_much_memory_fails_by_itself() {
     let bench = Bench::new();
     bench.file("large.mlir", large());
     bench.file("k.mlir", KERNEL);
-    for limit in (20..=150).step_by(10) {
+    for limit in (40..=150).step_by(10) {
         let memory = format!("--memory-limit={limit}");
         let ran = bench.cc(["large.mlir", "k.mlir", "--emit=mlir", "-o", "out/", "-j2", &memory]);
         assert!(bench.path("out/k.mlir").exists());
