@@ -5,6 +5,7 @@ use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
 use tileiras_cubin::{Cubin, Kernel};
 use tileiras_finding::RuleOptions;
 use tileiras_mlir::report::{self, ReportedDiagnostic};
+use tileiras_mlir::text::listed;
 use tileiras_ptxas::{Environment, Invocation, Ptxas, Report, ToolError};
 
 use crate::assembled::{self, Outcome};
@@ -108,13 +109,10 @@ pub fn ineffective_register_cap(module: &PtxModule, options: &Cli) -> Option<Str
     let kernels = module.facts.functions.iter();
     let kernels = kernels.filter_map(|kernel| Some(format!("'{}' ('{}')", kernel.symbol, deciding(kernel)?)));
     let kernels: Vec<String> = kernels.collect();
-    let (shown, more) = kernels.split_at(kernels.len().min(4));
-    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-    (!shown.is_empty()).then(|| {
+    (!kernels.is_empty()).then(|| {
         format!(
-            "--ptxas-option={option} has no effect on kernels that state a block or a register cap: {}{more}; state \
-             '{}'",
-            shown.join(", "),
+            "--ptxas-option={option} has no effect on kernels that state a block or a register cap: {}; state '{}'",
+            listed(&kernels, 4),
             Fact::MaxNReg
         )
     })

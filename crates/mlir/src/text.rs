@@ -37,6 +37,14 @@ pub fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
+/// The first names of a list, for a message: `'a', 'b' and 3 more`.
+#[must_use]
+pub fn listed(names: &[String], most: usize) -> String {
+    let (shown, hidden) = names.split_at(names.len().min(most));
+    let more = if hidden.is_empty() { String::new() } else { format!(" and {} more", hidden.len()) };
+    format!("{}{more}", shown.join(", "))
+}
+
 /// The output of a printing function of the C API.
 pub fn collect(print: impl FnOnce(mlir_sys::MlirStringCallback, *mut std::ffi::c_void)) -> String {
     unsafe extern "C" fn append(part: MlirStringRef, target: *mut std::ffi::c_void) {

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
 use tileiras_contract::{FunctionFacts, Needs, Subject};
-use tileiras_finding::RuleSet;
-use tileiras_finding::{RuleId, Sink, Violation};
-use tileiras_mlir::text::lossy;
+use tileiras_finding::{RuleId, RuleSet, Sink, Violation};
+use tileiras_mlir::text::{listed, lossy};
 use tileiras_nvvm::compiled::{CompiledCode, CompiledKernel};
 use tileiras_target::Target;
 
@@ -53,8 +52,7 @@ pub(super) fn check_compiled<'k>(
 
 /// The violation of a launch of a kernel that no object of its `gpu.binary` has. `kernels` are those that they have.
 pub(super) fn missing(name: &[u8], kernels: &BTreeSet<&str>) -> Violation {
-    let more = if kernels.len() > NAMES { format!(" and {} more", kernels.len() - NAMES) } else { String::new() };
-    let listed: Vec<String> = kernels.iter().take(NAMES).map(|kernel| format!("'{kernel}'")).collect();
-    let message = format!("kernel '{}' must be in the binary, which has {}{more}", lossy(name), listed.join(", "));
+    let kernels: Vec<String> = kernels.iter().map(|kernel| format!("'{kernel}'")).collect();
+    let message = format!("kernel '{}' must be in the binary, which has {}", lossy(name), listed(&kernels, NAMES));
     Violation::new(RuleId::LaunchKernelMissing, message)
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use tileiras_contract::Explanation;
 use tileiras_contract::resources::allows_threads;
+use tileiras_mlir::text::listed;
 use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, Target};
 
@@ -94,12 +95,8 @@ fn unknown(kernel: &str, modules: &[ModuleFacts]) -> String {
         modules.iter().flat_map(ModuleFacts::kernels).map(|(function, _)| format!("'{}'", function.symbol)).collect();
     names.sort_unstable();
     names.dedup();
-    let hidden = names.len().saturating_sub(MOST);
-    let more = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };
     match names.as_slice() {
         [] => "has no kernels".to_owned(),
-        names => {
-            format!("has no kernel '{kernel}'; its kernels are {}{more}", names[..names.len() - hidden].join(", "))
-        }
+        names => format!("has no kernel '{kernel}'; its kernels are {}", listed(names, MOST)),
     }
 }
