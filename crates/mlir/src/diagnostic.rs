@@ -151,7 +151,10 @@ fn shortened(words: &Coded) -> Cow<'_, str> {
         let end = &text[text.ceil_char_boundary(text.len() - END)..];
         Cow::Owned([begin, GAP, end].concat())
     };
-    words.code.map_or_else(|| text.clone(), |code| Cow::Owned(with_code(&text, code)))
+    match words.code {
+        Some(code) => Cow::Owned(with_code(&text, code)),
+        None => text,
+    }
 }
 
 /// A message as people read it, with its code: `must be positive [positive-value]`.
