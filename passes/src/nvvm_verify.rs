@@ -23,6 +23,7 @@ use tileiras_contract::read::{NearMiss, near_list};
 use tileiras_contract::rules::check;
 use tileiras_finding::{Group, Levels, RuleId, RuleOptions, Sink, Violation};
 use tileiras_kernel::{Analysis, BodyKey, FunctionId};
+use tileiras_lint::check_function;
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
@@ -157,10 +158,7 @@ impl NVVMVerify {
             let body = analysis.body(id);
             let enabled = self.levels.enabled();
             let violations = on_each_target(program, number, |target| {
-                let (mut facts, mut bodies) = (Sink::new(), tileiras_lint::Sink::new());
-                check(&Subject::new(&contract, target), enabled, &mut facts);
-                tileiras_lint::check(&tileiras_lint::Subject::new(&contract, target, &body), enabled, &mut bodies);
-                facts.take().into_iter().map(Violation::widen).chain(bodies.take()).collect()
+                check_function(&tileiras_lint::Subject::new(&contract, target, &body), enabled)
             });
             if is_shared && violations.is_empty() {
                 is_valid.insert(key);

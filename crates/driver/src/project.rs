@@ -8,8 +8,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf, absolute};
 
 use clap::Args;
-use tileiras_finding::RuleId;
-use tileiras_finding::RuleOptions;
+use tileiras_finding::{RuleId, RuleOptions};
 use tileiras_mlir::collect::SourceFile;
 use tileiras_mlir::report::{self, Place, ReportedDiagnostic, Severity};
 use tileiras_ptxas::reason;

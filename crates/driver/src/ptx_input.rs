@@ -4,8 +4,7 @@
 //! and notes; and that the text which `ptxas` gets is the input. Leaves out on purpose: MLIR, which PTX does not need.
 
 use tileiras_contract::audit::Snapshot;
-use tileiras_finding::RuleOptions;
-use tileiras_finding::Severity;
+use tileiras_finding::{RuleOptions, Severity};
 use tileiras_mlir::collect::SourceFile;
 use tileiras_mlir::report::{self, Message, Place, ReportedDiagnostic};
 use tileiras_ptx::{Finding, Header, Ptx};

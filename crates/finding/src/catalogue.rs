@@ -62,9 +62,7 @@ fn section(page: &mut String, rule: &Rule) {
     for (heading, text) in parts(rule) {
         let text = match heading {
             SOURCE => with_links(text),
-            EXAMPLE if rule.has_ptx_example() => format!("```ptx\n{text}\n```"),
-            EXAMPLE if rule.has_ptx_example() => format!("```ptx\n{text}\n```"),
-            EXAMPLE => format!("```mlir\n{text}\n```"),
+            EXAMPLE => rule.fenced_example(),
             _ => text.to_owned(),
         };
         line(page, format_args!("\n#### {heading}\n\n{text}"));

@@ -39,7 +39,7 @@ pub use fix::Fix;
 pub use id::{RuleId, UnknownRule};
 pub use levels::{Levels, RuleOptions};
 pub use name::{nearest, nearest_within};
-pub use rule::Rule;
+pub use rule::{Rule, table};
 pub use set::RuleSet;
 pub use severity::{Group, Severity};
 pub use sink::{Sink, Violation};

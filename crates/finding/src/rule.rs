@@ -29,11 +29,37 @@ impl<C> Rule<C> {
         self.example.lines().any(|line| line.starts_with(".version"))
     }
 
+    /// The example as a code block of Markdown.
+    pub(crate) fn fenced_example(&self) -> String {
+        let language = if self.has_ptx_example() { "ptx" } else { "mlir" };
+        format!("```{language}\n{}\n```", self.example)
+    }
+
     /// The rule without its check.
     pub const fn described(&self) -> Rule {
         let Rule { id, summary, why, source, fix, example, .. } = *self;
         Rule { id, summary, why, source, fix, example, check: () }
     }
+}
+
+/// The rules of several parts as one table, those from identifier number `first` on. The build fails if a rule is missing, or
+/// not in the order of [`RuleId`].
+pub const fn table<C: Copy, const N: usize>(parts: &[&[Rule<C>]], first: usize) -> [Rule<C>; N] {
+    let mut table = [parts[0][0]; N];
+    let mut next = 0;
+    let mut part = 0;
+    while part < parts.len() {
+        let mut row = 0;
+        while row < parts[part].len() {
+            table[next] = parts[part][row];
+            assert!(table[next].id.index() == first + next, "the rules are in the order of their identifiers");
+            next += 1;
+            row += 1;
+        }
+        part += 1;
+    }
+    assert!(next == N, "each identifier has a rule");
+    table
 }
 
 impl<C> Debug for Rule<C> {

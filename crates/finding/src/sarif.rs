@@ -34,11 +34,11 @@ pub fn log(tool: &str, version: &str, findings: &[Finding], code: u8) -> Value {
 }
 
 fn descriptor(rule: &Rule) -> Value {
-    let Rule { summary, why, source, fix, example, .. } = rule;
+    let Rule { summary, why, source, fix, .. } = rule;
+    let example = rule.fenced_example();
     let text = format!("{why}\n\nHow to fix: {fix}\n\nSource: {source}");
-    let markdown = format!(
-        "{why}\n\n**How to fix:** {fix}\n\n**Example that fails:**\n\n```mlir\n{example}\n```\n\n**Source:** {source}"
-    );
+    let markdown =
+        format!("{why}\n\n**How to fix:** {fix}\n\n**Example that fails:**\n\n{example}\n\n**Source:** {source}");
     json!({
         "id": rule.id.name(),
         "shortDescription": { "text": summary },

@@ -1,8 +1,8 @@
 //! The table of rules about bodies, and their check.
 
-use tileiras_finding::{Group, RuleId, RuleSet};
+use tileiras_finding::{RuleId, RuleSet};
 
-use crate::{Rule, Sink, Subject};
+use crate::{Rule, Sink, Subject, Violation};
 use crate::{allocation, barrier, cancel, cluster, launches, operands, order, target, tensor, threads};
 
 const MODULES: [&[Rule]; 10] = [
@@ -22,7 +22,16 @@ const MODULES: [&[Rule]; 10] = [
 const FIRST: usize = tileiras_contract::RULES.len();
 
 /// Every rule about bodies, in the order of [`RuleId`].
-pub const BODY_RULES: [Rule; RuleId::ALL.len() - FIRST] = table();
+pub const BODY_RULES: [Rule; RuleId::ALL.len() - FIRST] = tileiras_finding::table(&MODULES, FIRST);
+
+/// Checks the contract of a function and its body against each rule in `enabled`.
+pub fn check_function(subject: &Subject, enabled: &RuleSet) -> Vec<Violation> {
+    let Subject { contract, target, .. } = *subject;
+    let (mut facts, mut bodies) = (tileiras_finding::Sink::new(), Sink::new());
+    tileiras_contract::rules::check(&tileiras_contract::Subject::new(contract, target), enabled, &mut facts);
+    check(subject, enabled, &mut bodies);
+    facts.take().into_iter().map(tileiras_finding::Violation::widen).chain(bodies.take()).collect()
+}
 
 /// Checks a body against each rule in `enabled`.
 pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
@@ -32,24 +41,4 @@ pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
         (rule.check)(subject, sink);
     }
     launches::report_launches(subject, enabled, before, sink);
-}
-
-/// The rules of all modules. The build fails if a rule is missing, or not in the order of [`RuleId`].
-const fn table() -> [Rule; RuleId::ALL.len() - FIRST] {
-    let mut table = [MODULES[0][0]; RuleId::ALL.len() - FIRST];
-    let mut next = 0;
-    let mut module = 0;
-    while module < MODULES.len() {
-        let mut row = 0;
-        while row < MODULES[module].len() {
-            table[next] = MODULES[module][row];
-            assert!(table[next].id.index() == FIRST + next, "the rules are in the order of their identifiers");
-            assert!(matches!(table[next].id.group(), Group::Isa), "the rule is about bodies");
-            next += 1;
-            row += 1;
-        }
-        module += 1;
-    }
-    assert!(next == table.len(), "each identifier has a rule");
-    table
 }

@@ -8,8 +8,7 @@ use tileiras_kernel::simulation::{Broken, Fault};
 use crate::Violation;
 use crate::report::root;
 use crate::{Rule, Sink, Subject};
-use tileiras_finding::RuleId;
-use tileiras_finding::{RuleSet, Severity};
+use tileiras_finding::{RuleId, RuleSet, Severity};
 
 pub const RULES: &[Rule] = &[ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT];
 

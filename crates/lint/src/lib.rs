@@ -38,7 +38,7 @@ mod tensor;
 mod threads;
 
 pub use catalogue::{RULES, rule};
-pub use check::check;
+pub use check::{check, check_function};
 pub use entry::{entry, needs};
 pub use subject::Subject;
 

@@ -24,9 +24,10 @@ use std::fmt::{self, Display, Formatter};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_contract::read::{NearMiss, near_directive};
-use tileiras_contract::{Fact, FactValue, FunctionFacts, Subject, Value, rules};
-use tileiras_finding::{RuleId, RuleSet, Severity, Sink, Violation};
+use tileiras_contract::{Fact, FactValue, FunctionFacts, Value};
+use tileiras_finding::{RuleId, RuleSet, Severity};
 use tileiras_kernel::{Analysis, FunctionId, InstId};
+use tileiras_lint::{Subject, check_function, entry};
 use tileiras_target::Target;
 
 use crate::body::read_program;
@@ -66,28 +67,25 @@ impl Ptx<'_> {
 }
 
 /// Checks the functions of a text. The chip of its `.target`, and the version of `target`, decide which directives and
-/// instructions may stand in it. The chip of `target` decides the limits: that which it is assembled for.
+/// instructions it may contain. The chip of `target` decides the limits: that which it is assembled for.
 pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> Vec<Finding> {
     let found = read_program(text, ptx);
     let defined = || found.functions.iter().filter_map(|source| ptx.functions.get(source.header));
     let language = Target { chip: ptx.chip(), ptx: target.ptx };
     let contracts: Vec<FunctionFacts<'_>> = defined().map(|header| contract(header, language)).collect();
-    let analysis = Analysis::new(&found.program, contracts.iter().map(tileiras_lint::entry));
+    let analysis = Analysis::new(&found.program, contracts.iter().map(entry));
     let mut findings = Vec::new();
     let mut seen: FxHashSet<(RuleId, InstId, String)> = FxHashSet::default();
-    let (mut facts, mut bodies) = (Sink::new(), tileiras_lint::Sink::new());
     for header in &ptx.functions {
         findings.extend(directives(header).into_iter().filter(|finding| enabled.contains(finding.rule)));
     }
     for (number, (header, contract)) in defined().zip(&contracts).enumerate() {
-        rules::check(&Subject::new(contract, target), enabled, &mut facts);
         let body = analysis.body(FunctionId::new(number));
-        tileiras_lint::check(&tileiras_lint::Subject::new(contract, target, &body), enabled, &mut bodies);
         let whole = match header.kind {
             FunctionKind::Entry => "the kernel is here",
             FunctionKind::Func => "the function is here",
         };
-        for violation in facts.take().into_iter().map(Violation::widen).chain(bodies.take()) {
+        for violation in check_function(&Subject::new(contract, target, &body), enabled) {
             if let Some(id) = violation.instruction
                 && !seen.insert((violation.rule, id, violation.message.clone()))
             {

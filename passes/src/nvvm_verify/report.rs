@@ -2,8 +2,7 @@
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
-use tileiras_finding::Levels;
-use tileiras_finding::{Fix, RuleId, Severity, Violation};
+use tileiras_finding::{Fix, Levels, RuleId, Severity, Violation};
 use tileiras_kernel::InstId;
 use tileiras_mlir::{Coded, Diagnostic, Failure, operation};
 use tileiras_nvvm::body::Bodies;

@@ -38,7 +38,7 @@ pub use resources::Assembled;
 const GROUPS: [&[Rule]; 5] = [shape::RULES, limits::RULES, assembler::RULES, launch::RULES, resources::RULES];
 
 /// Every rule about a contract, in the order of [`RuleId`].
-pub const RULES: [Rule; number_of_rules()] = table();
+pub const RULES: [Rule; number_of_rules()] = tileiras_finding::table(&GROUPS, 0);
 
 /// One rule about a contract, with its documentation and its check.
 pub type Rule = tileiras_finding::Rule<fn(&Subject, &mut Sink)>;
@@ -158,23 +158,4 @@ const fn number_of_rules() -> usize {
         number += 1;
     }
     number
-}
-
-/// The rules of all groups. The build fails if a rule is missing, or not in the order of [`RuleId`].
-const fn table() -> [Rule; number_of_rules()] {
-    let mut table = [GROUPS[0][0]; number_of_rules()];
-    let mut next = 0;
-    let mut group = 0;
-    while group < GROUPS.len() {
-        let mut row = 0;
-        while row < GROUPS[group].len() {
-            table[next] = GROUPS[group][row];
-            assert!(table[next].id.index() == next, "the rules are in the order of their identifiers");
-            next += 1;
-            row += 1;
-        }
-        group += 1;
-    }
-    assert!(next == table.len(), "each identifier has a rule");
-    table
 }
