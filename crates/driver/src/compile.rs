@@ -116,13 +116,13 @@ pub fn with_context<T>(
     let diagnostics = ManuallyDrop::new(DiagnosticCollector::collect(&context, &input.content, &input.name));
     let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
     // Some readers and passes of MLIR fail without a diagnostic.
-    let result = result.map_err(|fault| match fault.message.as_str() {
-        "" if !diagnostics.has_error() => {
-            Fault { message: format!("the step '{}' failed without a message", worker::step()), ..fault }
+    let result = result.map_err(|fault| match fault.message {
+        None if !diagnostics.has_error() => {
+            fault.kind.fault(format!("the step '{}' failed without a message", worker::step()))
         }
         // The bytecode reader has locations in the text of an attribute.
-        "" if input.is_bytecode() && !diagnostics.text().contains(&input.name) => {
-            Fault { message: format!("the step '{}' failed", worker::step()), ..fault }
+        None if input.is_bytecode() && !diagnostics.text().contains(&input.name) => {
+            fault.kind.fault(format!("the step '{}' failed", worker::step()))
         }
         _ => fault,
     });
@@ -435,10 +435,7 @@ impl<'c> Compilation<'c, '_> {
         };
         let library = Compilation { input, linked_into: Some(target), ..*self };
         let code = library.prepare(&module).and_then(|device| library.export(device));
-        code.map_err(|fault| match fault.message.as_str() {
-            "" => fault,
-            message => Fault { message: format!("{}: {message}", input.name), ..fault },
-        })
+        code.map_err(|fault| fault.map(|message| format!("{}: {message}", input.name)))
     }
 
     /// PTX from LLVM's back end, with launch directives that state the facts, and these facts.

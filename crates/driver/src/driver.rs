@@ -23,7 +23,7 @@ use crate::output_location::OutputLocation;
 use crate::printer::Printer;
 use crate::project::{Project, Rules};
 use crate::standard_output;
-use crate::{Tool, batch, interrupt, link, open, pack, prefix_input_name, print_error, with_input_name, worker};
+use crate::{Tool, batch, interrupt, link, open, pack, print_error, worker};
 
 /// The programs of CUDA that a run needs.
 pub struct Tools {
@@ -308,7 +308,7 @@ impl Driver<'_> {
             compile::compile(input, chip, (self.options, rules.options()), &self.libraries, &self.libdevice, registry)
         });
         log.extend(outcome.diagnostics.into_iter().map(Message::Diagnostic));
-        log.extend(outcome.warnings.iter().map(|warning| Message::warning(prefix_input_name(path, warning))));
+        log.extend(outcome.warnings.iter().map(|warning| Message::warning_in(path, warning.as_str())));
         let module = match outcome.result? {
             Product::Text(text) => return Ok(Compiled::Text(text)),
             Product::Ptx(module) => module,
@@ -316,7 +316,7 @@ impl Driver<'_> {
         let stem = path.file_stem().map(|stem| lossy(stem.as_encoded_bytes()).into_owned());
         let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
         let ineffective = ineffective_register_cap(&module, self.options);
-        log.extend(ineffective.map(|warning| Message::warning(prefix_input_name(path, &warning))));
+        log.extend(ineffective.map(|warning| Message::warning_in(path, warning)));
         let assembler = &self.tools()?.assembler;
         worker::enter("ptxas", Kind::Ptxas);
         let assembled = interrupt::with_files(|| assembler.assemble(&name, &module, self.options, &rules.options()));
@@ -376,7 +376,7 @@ fn finish(result: ToolResult, program: &str, reads_input: bool, log: &mut Vec<Me
 /// A fault of an input, or of the link.
 fn of_input(path: Option<&Path>, fault: Fault) -> Fault {
     match path {
-        Some(path) => with_input_name(path, fault),
+        Some(path) => fault.in_file(path),
         None => fault,
     }
 }

@@ -1,9 +1,13 @@
 //! Faults and their exit codes. After a signal, the exit code is 128 + the signal number.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
+use tileiras_mlir::report::Place;
+
+use crate::input::name_of;
 
 /// The table of exit codes in `--help` of a tool with these faults.
 #[must_use]
@@ -18,12 +22,14 @@ pub fn table(kinds: &[Kind]) -> String {
 
 /// Why an input failed.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, thiserror::Error)]
-#[error("{message}")]
+#[error("{}", message.as_deref().unwrap_or_default())]
 pub struct Fault {
     /// The stage.
     pub kind: Kind,
-    /// The error message; empty if a diagnostic of MLIR has reported the fault already.
-    pub message: String,
+    /// The error message; none if a diagnostic of MLIR has reported the fault already.
+    pub message: Option<String>,
+    /// The file that it is about, and where in it if the line is not 0.
+    pub place: Option<Place>,
     /// Whether it is the same for every input, and is reported only once.
     pub of_command: bool,
     /// Whether a process or a thread could not be started, which can succeed when fewer inputs are compiled at a time.
@@ -100,13 +106,13 @@ impl Kind {
     /// A fault of this kind.
     #[must_use]
     pub fn fault(self, message: impl Into<String>) -> Fault {
-        Fault { kind: self, message: message.into(), of_command: false, lacks_process: false }
+        Fault { message: Some(message.into()), ..self.already_reported() }
     }
 
     /// A fault of this kind that a diagnostic has reported already.
     #[must_use]
     pub const fn already_reported(self) -> Fault {
-        Fault { kind: self, message: String::new(), of_command: false, lacks_process: false }
+        Fault { kind: self, message: None, place: None, of_command: false, lacks_process: false }
     }
 
     /// A fault of this kind that is the same for every input.
@@ -114,6 +120,32 @@ impl Kind {
     pub fn of_command(self, message: impl Into<String>) -> Fault {
         Fault { of_command: true, ..self.fault(message) }
     }
+}
+
+impl Fault {
+    /// The same fault, with other words if it has any.
+    #[must_use]
+    pub fn map(self, change: impl FnOnce(String) -> String) -> Self {
+        Self { message: self.message.map(change), ..self }
+    }
+
+    /// The same fault, at a place if it has none.
+    #[must_use]
+    pub fn at(self, place: Place) -> Self {
+        Self { place: self.place.or(Some(place)), ..self }
+    }
+
+    /// The same fault, about a file if it has no place.
+    #[must_use]
+    pub fn in_file(self, path: &Path) -> Self {
+        self.at(whole_file(path))
+    }
+}
+
+/// The place of what is about a file as a whole.
+#[must_use]
+pub fn whole_file(path: &Path) -> Place {
+    Place { file: name_of(path), line: 0, column: 0 }
 }
 
 impl From<Kind> for ExitCode {

@@ -39,8 +39,8 @@ impl Context<'_> {
                 let fix = rule.map(|rule| rule.fix);
                 findings.push(Finding { rule, fix, notes, ..self.finding(*severity, text, location) });
             }
-            Message::Tool { severity, text } => {
-                let (location, text) = self.split_location(text);
+            Message::Tool { severity, place, text } => {
+                let location = place.as_ref().map(location_at).or_else(|| self.whole_input());
                 findings.push(self.finding(*severity, text, location));
             }
             Message::Program(output) => self.add_output(output, findings),
@@ -75,20 +75,6 @@ impl Context<'_> {
         self.input.map(|input| Location::new(input, 0, 0))
     }
 
-    /// The location at the start of a message of the tool, such as `k.ptx:2:1: ` or `k.ptx: `, and the rest.
-    fn split_location<'t>(&self, text: &'t str) -> (Option<Location>, &'t str) {
-        let Some(input) = self.input else { return (None, text) };
-        let Some(rest) = text.strip_prefix(input).and_then(|rest| rest.strip_prefix(':')) else {
-            return (self.whole_input(), text);
-        };
-        let mut parts = rest.splitn(3, ':');
-        let mut number = || parts.next().and_then(|part| part.parse().ok());
-        match (number(), number(), parts.next()) {
-            (Some(line), Some(column), Some(text)) => (Some(Location::new(input, line, column)), text.trim_start()),
-            _ => (self.whole_input(), rest.trim_start()),
-        }
-    }
-
     /// Adds a finding for each message of a program. A line that begins no message belongs to the message before it.
     fn add_output(&self, output: &ProgramOutput, findings: &mut Vec<Finding>) {
         let first = findings.len();
@@ -99,10 +85,9 @@ impl Context<'_> {
                     finding.location = Some(Location::new(input, line, 0));
                 }
                 let origins = output.origins.iter().filter(|origin| Some(origin.line as u64) == ptx_line);
-                let location = |place: &Place| Location::new(&*place.file, place.line, place.column);
                 finding.notes.extend(origins.map(|origin| Note {
                     message: origin.to_string(),
-                    location: origin.source.as_ref().map(location),
+                    location: origin.source.as_ref().map(location_at),
                 }));
                 findings.push(Finding { reporter: output.program.clone(), ..finding });
             } else if let Some(last) = findings.get_mut(first..).and_then(<[_]>::last_mut) {
@@ -121,8 +106,12 @@ fn note(note: &report::Message) -> Note {
 }
 
 fn location_of(message: &report::Message) -> Option<Location> {
-    let Place { file, line, column } = message.place.as_ref()?;
-    Some(Location { text: message.line.clone(), ..Location::new(file, *line, *column) })
+    let location = location_at(message.place.as_ref()?);
+    Some(Location { text: message.line.clone(), ..location })
+}
+
+fn location_at(Place { file, line, column }: &Place) -> Location {
+    Location::new(file, *line, *column)
 }
 
 /// The severity, the line of the PTX and the words of a message such as `ptxas k.ptx, line 9; error   : ...`.

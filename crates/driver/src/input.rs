@@ -79,14 +79,13 @@ impl Input {
     pub fn read(path: &Path, limit: Limit) -> Result<Self, Fault> {
         let name = name_of(path);
         let content = if is_standard_stream(path) { limit.read(io::stdin().lock(), 0) } else { limit.read_file(path) };
-        let content =
-            content.map_err(|error| Kind::Input.fault(format!("{name}: cannot be read: {}", reason(&error))))?;
+        let fault = |text: String| Kind::Input.fault(text).in_file(path);
+        let content = content.map_err(|error| fault(format!("cannot be read: {}", reason(&error))))?;
         let Some(content) = content else {
-            let text = format!("{name}: is larger than {} MiB; --max-input-size raises the limit", limit.mebibytes());
-            return Err(Kind::Input.fault(text));
+            return Err(fault(format!("is larger than {} MiB; --max-input-size raises the limit", limit.mebibytes())));
         };
         if content.iter().all(u8::is_ascii_whitespace) {
-            return Err(Kind::Input.fault(format!("{name}: is empty")));
+            return Err(fault("is empty".to_owned()));
         }
         let format = format_of(path, &content);
         Ok(Self { path: path.to_owned(), name, format, content, limit })

@@ -61,7 +61,6 @@ use tileiras_ptxas::{Environment, Ptxas};
 use crate::cli::Cli;
 use crate::driver::{Driver, Tools};
 use crate::exit::{Fault, Kind};
-use crate::input::name_of;
 use crate::libdevice::Libdevice;
 use crate::messages::Message;
 use crate::output::Destination;
@@ -202,14 +201,4 @@ fn print_error(bar: &ProgressBar, text: &[u8]) {
 
 fn open(file: &Path) -> Result<Destination, Fault> {
     Destination::open(file).map_err(|error| Kind::Output.fault(error.to_string()))
-}
-
-fn with_input_name(path: &Path, fault: Fault) -> Fault {
-    Fault { message: prefix_input_name(path, &fault.message), ..fault }
-}
-
-/// The message after the name of its input. An empty message stays empty.
-fn prefix_input_name(path: &Path, message: &str) -> String {
-    let name = format!("{}:", name_of(path));
-    if message.is_empty() || message.starts_with(&name) { message.to_owned() } else { format!("{name} {message}") }
 }

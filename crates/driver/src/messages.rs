@@ -1,15 +1,15 @@
 //! The messages of the tools as data. They are made in workers and printed by the process that started them.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
-use tileiras_mlir::report::{Palette, ReportedDiagnostic, Severity};
+use tileiras_mlir::report::{Palette, Place, ReportedDiagnostic, Severity};
 use tileiras_mlir::visible;
 use tileiras_target::Chip;
 
-use crate::exit::Fault;
-use crate::prefix_input_name;
+use crate::exit::{Fault, whole_file};
 use crate::ptx_lines::LineOrigin;
 
 /// A message of a tool.
@@ -21,7 +21,9 @@ pub enum Message {
     Tool {
         /// What it means.
         severity: Severity,
-        /// The words, after the name of the input that they are about.
+        /// The file that it is about, and where in it if the line is not 0.
+        place: Option<Place>,
+        /// The words.
         text: String,
     },
     /// What a program of CUDA says.
@@ -51,27 +53,32 @@ pub struct ProgramOutput {
 }
 
 impl Message {
-    /// A warning of the tool.
+    /// A warning of the tool about the command.
     pub fn warning(text: impl Into<String>) -> Self {
-        Self::Tool { severity: Severity::Warning, text: text.into() }
+        Self::Tool { severity: Severity::Warning, place: None, text: text.into() }
+    }
+
+    /// A warning of the tool about a file.
+    pub fn warning_in(path: &Path, text: impl Into<String>) -> Self {
+        Self::Tool { severity: Severity::Warning, place: Some(whole_file(path)), text: text.into() }
     }
 
     /// The message of a fault; none if a diagnostic has reported it already.
     pub fn of_fault(fault: &Fault) -> Option<Self> {
-        let text = fault.message.clone();
-        (!text.is_empty()).then_some(Self::Tool { severity: Severity::Error, text })
+        let Fault { message, place, .. } = fault.clone();
+        message.map(|text| Self::Tool { severity: Severity::Error, place, text })
     }
 
     /// Adds the text for people, as the tool `tool` prints it. `input` is what the messages are about.
     pub fn print(&self, tool: &str, input: Option<&Path>, palette: &Palette, text: &mut Vec<u8>) {
         let note = |note: &str| {
-            let note = input.map_or_else(|| note.to_owned(), |input| prefix_input_name(input, note));
-            palette.headline(tool, Severity::Note, &note)
+            palette.headline(tool, Severity::Note, &located(input.map(whole_file).as_ref(), note))
         };
         match self {
             Self::Diagnostic(diagnostic) => text.extend_from_slice(diagnostic.text(palette).as_bytes()),
-            Self::Tool { severity, text: words } => {
-                text.extend_from_slice(palette.headline(tool, *severity, words).as_bytes());
+            Self::Tool { severity, place, text: words } => {
+                let words = located(place.as_ref(), words);
+                text.extend_from_slice(palette.headline(tool, *severity, &words).as_bytes());
             }
             Self::Program(output) => {
                 text.extend_from_slice(&visible::output(&output.text));
@@ -88,6 +95,15 @@ impl Message {
                 }
             }
         }
+    }
+}
+
+/// Words after the place that they are about, such as `k.ptx: ` or `k.ptx:2:1: `.
+fn located<'w>(place: Option<&Place>, words: &'w str) -> Cow<'w, str> {
+    match place {
+        None => Cow::Borrowed(words),
+        Some(Place { file, line: 0, .. }) => Cow::Owned(format!("{file}: {words}")),
+        Some(Place { file, line, column }) => Cow::Owned(format!("{file}:{line}:{column}: {words}")),
     }
 }
 

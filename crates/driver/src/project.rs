@@ -149,7 +149,7 @@ impl Project {
     pub fn of_document(path: &Path) -> Result<Self, String> {
         let Some(file) = find(path) else { return Ok(Self::default()) };
         Self::read(&file).map_err(|refused| match refused {
-            Refused::Unreadable(fault) => fault.message,
+            Refused::Unreadable(fault) => fault.to_string(),
             Refused::Invalid(faults) => {
                 let first = faults.into_iter().next().map(|fault| fault.message);
                 let place = first.as_ref().and_then(|first| first.place.as_ref());

@@ -109,7 +109,10 @@ fn no_known_chip(ptx: &Ptx<'_>) -> String {
 
 fn read(input: &Input) -> Result<Ptx<'_>, Fault> {
     enter("import", Kind::Input);
-    tileiras_ptx::read(&input.content).map_err(|error| Kind::Input.fault(format!("{}:{error}", input.name)))
+    tileiras_ptx::read(&input.content).map_err(|error| {
+        let place = Place { file: input.name.clone(), line: error.line as u64, column: error.column as u64 };
+        Kind::Input.fault(error.fault.to_string()).at(place)
+    })
 }
 
 /// PTX of one version is not made another one.

@@ -103,7 +103,7 @@ mod tests {
         let stated = read(Program::saved(&analyses), on_conflict);
         let analyses = SavedAnalyses::new(after.as_operation());
         let result = check(&stated, Program::saved(&analyses));
-        result.err().map(|fault| fault.message).unwrap_or_default()
+        result.err().map(|fault| fault.to_string()).unwrap_or_default()
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::input::{Format, Input};
 use crate::object::{images_for, is_same_chip, may_be_for};
 use crate::output_location::check_standard_input;
 use crate::rules::chip;
-use crate::{compile, device, library, units, with_input_name};
+use crate::{compile, device, library, units};
 
 /// The command line of `audit`.
 #[derive(Args, Clone, Debug)]
@@ -66,12 +66,12 @@ impl Command<'_> {
             (Format::Fatbin, Some(chip)) => images_for(stages, chip, |image| image.target.chip),
             _ => Ok(stages),
         });
-        let stages = stages.map_err(|fault| with_input_name(output, fault))?;
+        let stages = stages.map_err(|fault| fault.in_file(output))?;
         let files = inputs.iter().map(|input| Input::read(input, self.limit)).collect::<Result<Vec<_>, _>>()?;
         let mut audits = Vec::new();
         for after in stages {
             let target = target_of(given, after.target, compiled.format);
-            let target = target.map_err(|fault| with_input_name(output, fault))?;
+            let target = target.map_err(|fault| fault.in_file(output))?;
             let before = self.unit_facts(&files, (target, gpu_module), libraries, &after)?;
             let audit = Audit::compare(&Snapshot { target, ..before }, &Snapshot { target, ..after });
             audits.push(ImageAudit { chip: target.chip.map(|chip| chip.to_string()), audit });
@@ -93,10 +93,8 @@ impl Command<'_> {
         if lost + invented == 0 {
             return Ok(());
         }
-        Err(with_input_name(
-            output,
-            Kind::Audit.fault(format!("the contract is broken: {lost} lost, {invented} invented")),
-        ))
+        let text = format!("the contract is broken: {lost} lost, {invented} invented");
+        Err(Kind::Audit.fault(text).in_file(output))
     }
 
     /// The facts of all inputs of `audit` and of their libraries, for the target of their output.
@@ -110,11 +108,11 @@ impl Command<'_> {
         let (mut units, mut linked) = (Vec::new(), Vec::new());
         for file in files {
             let facts = self.input_facts(file, (target, gpu_module), libraries, &mut linked);
-            units.push(facts.map_err(|fault| with_input_name(Path::new(&file.name), fault))?);
+            units.push(facts.map_err(|fault| fault.in_file(Path::new(&file.name)))?);
         }
         for library in libraries.iter().chain(&linked) {
             let facts = self.library_facts(library, target);
-            units.push(facts.map_err(|fault| with_input_name(Path::new(&library.name), fault))?);
+            units.push(facts.map_err(|fault| fault.in_file(Path::new(&library.name)))?);
         }
         let stage = units.first().map_or(Stage::Ir, |unit| unit.stage);
         if units.iter().any(|unit| unit.stage != stage) {

@@ -27,7 +27,7 @@ use crate::output_location::check_standard_input;
 use crate::printer::MessageFormat;
 use crate::project::{Project, ProjectOptions, Rules};
 use crate::rules::{chip, rule_name};
-use crate::{compile, ptx_input, with_input_name, worker};
+use crate::{compile, ptx_input, worker};
 
 /// The command line of `check`.
 #[derive(Args, Clone, Debug)]
@@ -112,7 +112,7 @@ impl Command<'_> {
         for (file, project) in options.files.iter().zip(&projects) {
             let input = first.take().unwrap_or_else(|| Input::read(file, self.limit));
             if let Err(fault) = input.and_then(|input| self.check_file(&input, project, options)) {
-                let fault = with_input_name(file, fault);
+                let fault = fault.in_file(file);
                 self.report_fault(Some(file), &fault);
                 result = result.and(Err(fault.kind.already_reported()));
             }
@@ -137,7 +137,7 @@ impl Command<'_> {
             let (diagnostics, checked) = self.check_for(input, given, &rules.options());
             let mut messages: Vec<_> = diagnostics.into_iter().map(Message::Diagnostic).collect();
             if let Err(fault) = checked {
-                messages.extend(Message::of_fault(&with_input_name(path, fault.clone())));
+                messages.extend(Message::of_fault(&fault.clone().in_file(path)));
                 result = result.and(Err(fault.kind.already_reported()));
             }
             logs.add(chip, messages);

@@ -16,7 +16,6 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::object::{images_for, is_same_chip, may_be_for};
 use crate::rules::chip;
-use crate::with_input_name;
 
 /// The command line of `explain`.
 #[derive(Args, Clone, Debug)]
@@ -36,7 +35,7 @@ impl Command<'_> {
     /// Explains the launches of a kernel, for each image of a fat binary.
     pub(super) fn explain(&mut self, options: &ExplainOptions) -> Result<(), Fault> {
         options.launch.check(true, "explain")?;
-        self.explain_file(&options.file, options).map_err(|fault| with_input_name(&options.file, fault))
+        self.explain_file(&options.file, options).map_err(|fault| fault.in_file(&options.file))
     }
 
     fn explain_file(&mut self, path: &Path, options: &ExplainOptions) -> Result<(), Fault> {

@@ -89,15 +89,14 @@ impl Command<'_> {
 
     /// What an image of a fat binary states; nothing, with a warning, if it is of an unknown kind.
     fn image(&self, name: &str, image: &Image<'_>, budget: &mut u64) -> Result<Option<ModuleFacts>, Fault> {
-        let in_image =
-            |fault: Fault| Fault { message: format!("the image for {}: {}", image.arch, fault.message), ..fault };
+        let in_image = |fault: Fault| fault.map(|message| format!("the image for {}: {message}", image.arch));
         let mut content = || content_of(image, self.limit, budget);
         let mut module = match image.kind {
             ImageKind::Cubin => cubin_module(&content()?).map_err(in_image)?,
             ImageKind::Ptx => ptx_module(name, &content()?).map_err(in_image)?,
             ImageKind::Other(kind) => {
                 let text = format!("the image for {} is of the unknown kind {kind} and was not read", image.arch);
-                self.report(Some(Path::new(name)), &[Message::warning(format!("{name}: {text}"))]);
+                self.report(Some(Path::new(name)), &[Message::warning_in(Path::new(name), text)]);
                 return Ok(None);
             }
         };

@@ -22,7 +22,6 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::object::images_for;
 use crate::rules::chip;
-use crate::with_input_name;
 
 /// The command line of `host`.
 #[derive(Args, Clone, Debug)]
@@ -74,7 +73,7 @@ impl Command<'_> {
         let mut kernels = Vec::new();
         let mut file_of = BTreeMap::new();
         for file in files {
-            let named = |fault| with_input_name(file, fault);
+            let named = |fault| fault.in_file(file);
             for kernel in self.host_kernels(file, options).map_err(named)? {
                 let key = (kernel.symbol.clone(), kernel.chip.to_string());
                 if let Some(other) = file_of.insert(key, file) {

@@ -8,7 +8,6 @@ use tileiras_knobs::Knobs;
 use super::Command;
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
-use crate::with_input_name;
 
 /// The command line of `knobs`.
 #[derive(Args, Clone, Debug)]
@@ -20,7 +19,7 @@ pub(super) struct KnobsOptions {
 impl Command<'_> {
     /// Lists the commands of a file, the malformed ones, too.
     pub(super) fn knobs(&mut self, options: &KnobsOptions) -> Result<(), Fault> {
-        self.list_knobs(&options.file).map_err(|fault| with_input_name(&options.file, fault))
+        self.list_knobs(&options.file).map_err(|fault| fault.in_file(&options.file))
     }
 
     fn list_knobs(&mut self, path: &Path) -> Result<(), Fault> {

@@ -22,7 +22,6 @@ use crate::object::is_same_chip;
 use crate::output_location::is_standard_stream;
 use crate::project::{Project, ProjectOptions, Rules};
 use crate::rules::chip;
-use crate::with_input_name;
 
 /// The command line of `report`.
 #[derive(Args, Clone, Debug)]
@@ -73,7 +72,7 @@ impl Command<'_> {
     fn groups(&self, files: &[PathBuf], projects: Vec<Project>) -> Result<Vec<Files>, Fault> {
         let mut groups: Vec<Files> = Vec::new();
         for (path, project) in files.iter().zip(projects) {
-            let named = |fault| with_input_name(path, fault);
+            let named = |fault| fault.in_file(path);
             let input = Input::read(path, self.limit).map_err(named)?;
             let name = program_name(path);
             let index = groups.iter().position(|group| group.name == name).unwrap_or_else(|| {
@@ -108,7 +107,7 @@ impl Command<'_> {
             let chip = output.as_ref().and_then(|(_, module)| module.facts.target.chip).or(given);
             let (mut stages, mut found) = (Vec::new(), Vec::new());
             for (input, project) in [&ir, &ptx].into_iter().flatten() {
-                let named = |fault| with_input_name(&input.path, fault);
+                let named = |fault| fault.in_file(&input.path);
                 let modules = self.modules(input, Some(Target { chip, ptx: None })).map_err(named)?;
                 // The PTX of one of several chips is not that of the others.
                 let is_of = |stated| !several || chip.is_none_or(|chip| is_same_chip(stated, chip));

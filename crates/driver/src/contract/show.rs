@@ -18,7 +18,6 @@ use super::table::{self, Cells};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::output_location::check_standard_input;
-use crate::with_input_name;
 
 /// The command line of `show`.
 #[derive(Args, Clone, Debug)]
@@ -45,7 +44,7 @@ impl Command<'_> {
                 true => self.add_resources(file, &options.launch, &mut shown),
                 false => self.add_facts(file, &mut shown),
             };
-            match added.map_err(|fault| with_input_name(file, fault)) {
+            match added.map_err(|fault| fault.in_file(file)) {
                 // With one file, the caller reports it.
                 Err(fault) if options.files.len() == 1 => return Err(fault),
                 Err(fault) => {

@@ -12,7 +12,6 @@ use super::facts::ModuleFacts;
 use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
-use crate::with_input_name;
 
 /// The command line of `snapshot`.
 #[derive(Args, Clone, Debug)]
@@ -44,7 +43,7 @@ impl Command<'_> {
         files: &[PathBuf],
         tolerance: &Tolerance,
     ) -> Result<(), Fault> {
-        let named = |fault| with_input_name(&snapshot.path, fault);
+        let named = |fault| fault.in_file(&snapshot.path);
         let before = Baseline::read(&snapshot.content).map_err(|text| named(Kind::Input.fault(text)))?;
         if files.is_empty() {
             return Err(Kind::Usage.fault("check needs a file to compare with the snapshot"));
@@ -66,7 +65,7 @@ impl Command<'_> {
         let mut result = Ok(());
         for file in files {
             if let Err(fault) = self.add_contracts(file, &mut contracts) {
-                let fault = with_input_name(file, fault);
+                let fault = fault.in_file(file);
                 self.report_fault(Some(file), &fault);
                 result = result.and(Err(fault.kind.already_reported()));
             }
