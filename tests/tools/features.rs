@@ -75,7 +75,7 @@ fn compare(chip: Chip, statements: &[&str]) -> (Vec<String>, usize) {
 #[test]
 fn the_table_agrees_with_ptxas() {
     let statements: Vec<&str> = STATEMENTS.lines().collect();
-    let chips: Vec<Chip> = Chip::all().step_by(sample(4, 1)).collect();
+    let chips: Vec<Chip> = Chip::all().step_by(sample(7, 1)).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let results = harness::in_parallel(threads, chips.len(), |number| compare(chips[number], &statements));
     let verdicts: usize = results.iter().map(|(_, verdicts)| verdicts).sum();

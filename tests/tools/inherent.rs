@@ -10,6 +10,7 @@ use crate::common;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Command;
+use tileiras_test_support::harness::sample;
 use tileiras_test_support::llvm;
 use tileiras_test_support::process::{End, run_command};
 use tileiras_test_support::tree::root;
@@ -177,13 +178,13 @@ fn no_declared_attribute_disappears() {
     for (operation, file, least) in OPERATIONS {
         let names = declared(operation, file);
         assert!(names.len() >= least, "{operation} declares {names:?}");
-        for form in Form::ALL {
+        for (number, form) in Form::ALL.into_iter().enumerate() {
             let mut refused = 0;
-            for value in VALUES {
+            for value in VALUES.into_iter().skip(sample(number % 3, 0)).step_by(sample(3, 1)) {
                 refused += check(operation, &names, form, value);
             }
             // No attribute accepts values of all kinds.
-            assert!(refused >= names.len(), "{operation}, {form:?}: {refused}");
+            assert!(refused >= sample(1, names.len()), "{operation}, {form:?}: {refused}");
         }
     }
 }

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use tileiras_finding::{Group, RuleId};
 use tileiras_test_support::folder::Folder;
+use tileiras_test_support::harness::sample;
 use tileiras_test_support::process::run;
 
 /// The rules that ptxas checks, too. It does not check the rules about behaviour at run time.
@@ -150,7 +151,7 @@ fn rejected(chip: &str) -> BTreeSet<&'static str> {
 fn the_rules_report_what_ptxas_rejects() {
     let mut differences = String::new();
     let (mut both, mut neither) = (0, 0);
-    for chip in CHIPS {
+    for chip in CHIPS.into_iter().step_by(sample(4, 1)) {
         let (ours, theirs) = (reported(chip), rejected(chip));
         for (name, _) in CASES {
             match (ours.contains(name), theirs.contains(name)) {
@@ -164,5 +165,5 @@ fn the_rules_report_what_ptxas_rejects() {
         }
     }
     assert!(differences.is_empty(), "{differences}");
-    assert!(both > 100 && neither > 100, "{both} are rejected, {neither} accepted");
+    assert!(both > 30 && neither > 30, "{both} are rejected, {neither} accepted");
 }

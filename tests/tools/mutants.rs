@@ -10,7 +10,7 @@ use tileiras_test_support::process::run_command;
 use tileiras_test_support::tree::root;
 
 /// The number of mutants and the seed of the sample. Only the kernels of these mutants are checked.
-const SAMPLE: [&str; 4] = ["--sample", "40", "--seed", "17"];
+const SAMPLE: [&str; 4] = ["--sample", "24", "--seed", "17"];
 
 #[test]
 fn rules_report_planted_faults() {

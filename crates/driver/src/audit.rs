@@ -133,7 +133,8 @@ mod tests {
             change(&mut before.functions);
             let fault = check_llvm(&before, &llvm, "export").expect_err("refused");
             assert_eq!(fault.kind, Kind::Audit);
-            let rows = fault.to_string().strip_prefix("the step 'export' broke the launch contract\n  ").map(str::to_owned);
+            let rows =
+                fault.to_string().strip_prefix("the step 'export' broke the launch contract\n  ").map(str::to_owned);
             rows.expect("rows")
         };
         let insert =

@@ -71,9 +71,7 @@ impl Message {
 
     /// Adds the text for people, as the tool `tool` prints it. `input` is what the messages are about.
     pub fn print(&self, tool: &str, input: Option<&Path>, palette: &Palette, text: &mut Vec<u8>) {
-        let note = |note: &str| {
-            palette.headline(tool, Severity::Note, &located(input.map(whole_file).as_ref(), note))
-        };
+        let note = |note: &str| palette.headline(tool, Severity::Note, &located(input.map(whole_file).as_ref(), note));
         match self {
             Self::Diagnostic(diagnostic) => text.extend_from_slice(diagnostic.text(palette).as_bytes()),
             Self::Tool { severity, place, text: words } => {

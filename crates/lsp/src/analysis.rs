@@ -153,11 +153,8 @@ fn of_document(path: Option<&Path>, text: &str, registry: &DialectRegistry) -> A
                     all.findings.push(finding);
                 }
             }
-            checked.or_else(|fault| match fault.message.as_str() {
-                // A diagnostic has reported it.
-                "" => Ok(()),
-                _ => Err(fault),
-            })?;
+            // A fault without a message has been reported by a diagnostic.
+            checked.or_else(|fault| if fault.message.is_none() { Ok(()) } else { Err(fault) })?;
             Ok(true)
         });
         match read {
@@ -287,7 +284,7 @@ impl Place<'_> {
     }
 
     fn fault(&self, fault: &Fault) -> Finding {
-        self.message(format!("the rules were not checked: {}", fault.message))
+        self.message(format!("the rules were not checked: {fault}"))
     }
 
     /// A warning at the start of the part.

@@ -3,6 +3,7 @@
 use crate::driver::bench::Bench;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead as _, BufReader, Read as _};
+use tileiras_test_support::harness::sample;
 use tileiras_test_support::process::{End, finish, start};
 
 const KERNEL: &str = "llvm.func @k() attributes {nvvm.kernel} { llvm.return }";
@@ -39,7 +40,7 @@ fn a_compilation_that_needs_too_much_memory_fails_by_itself() {
     let bench = Bench::new();
     bench.file("large.mlir", large());
     bench.file("k.mlir", KERNEL);
-    for limit in (40..=150).step_by(10) {
+    for limit in (40..=150).step_by(sample(35, 10)) {
         let memory = format!("--memory-limit={limit}");
         let ran = bench.cc(["large.mlir", "k.mlir", "--emit=mlir", "-o", "out/", "-j2", &memory]);
         assert!(bench.path("out/k.mlir").exists());

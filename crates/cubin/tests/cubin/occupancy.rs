@@ -83,7 +83,7 @@ fn cases() -> Vec<Case> {
             }
         }
     };
-    for threads in (32..=1024).step_by(32) {
+    for threads in (32..=1024).step_by(sample(96, 32)) {
         add(Some([threads, 1, 1]), &floors, &limits);
     }
     for block in std::iter::once(None).chain(ODD_BLOCKS.map(Some)) {

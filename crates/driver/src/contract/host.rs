@@ -73,7 +73,7 @@ impl Command<'_> {
         let mut kernels = Vec::new();
         let mut file_of = BTreeMap::new();
         for file in files {
-            let named = |fault| fault.in_file(file);
+            let named = |fault: Fault| fault.in_file(file);
             for kernel in self.host_kernels(file, options).map_err(named)? {
                 let key = (kernel.symbol.clone(), kernel.chip.to_string());
                 if let Some(other) = file_of.insert(key, file) {

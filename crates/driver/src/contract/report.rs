@@ -72,7 +72,7 @@ impl Command<'_> {
     fn groups(&self, files: &[PathBuf], projects: Vec<Project>) -> Result<Vec<Files>, Fault> {
         let mut groups: Vec<Files> = Vec::new();
         for (path, project) in files.iter().zip(projects) {
-            let named = |fault| fault.in_file(path);
+            let named = |fault: Fault| fault.in_file(path);
             let input = Input::read(path, self.limit).map_err(named)?;
             let name = program_name(path);
             let index = groups.iter().position(|group| group.name == name).unwrap_or_else(|| {
@@ -107,7 +107,7 @@ impl Command<'_> {
             let chip = output.as_ref().and_then(|(_, module)| module.facts.target.chip).or(given);
             let (mut stages, mut found) = (Vec::new(), Vec::new());
             for (input, project) in [&ir, &ptx].into_iter().flatten() {
-                let named = |fault| fault.in_file(&input.path);
+                let named = |fault: Fault| fault.in_file(&input.path);
                 let modules = self.modules(input, Some(Target { chip, ptx: None })).map_err(named)?;
                 // The PTX of one of several chips is not that of the others.
                 let is_of = |stated| !several || chip.is_none_or(|chip| is_same_chip(stated, chip));

@@ -43,7 +43,7 @@ impl Command<'_> {
         files: &[PathBuf],
         tolerance: &Tolerance,
     ) -> Result<(), Fault> {
-        let named = |fault| fault.in_file(&snapshot.path);
+        let named = |fault: Fault| fault.in_file(&snapshot.path);
         let before = Baseline::read(&snapshot.content).map_err(|text| named(Kind::Input.fault(text)))?;
         if files.is_empty() {
             return Err(Kind::Usage.fault("check needs a file to compare with the snapshot"));

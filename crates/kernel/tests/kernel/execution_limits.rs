@@ -11,6 +11,7 @@ use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Unifo
 use tileiras_kernel::{BlockId, FunctionId, InstId, ValueId};
 use tileiras_target::Axis;
 use tileiras_test_support::cpu::timed;
+use tileiras_test_support::harness::sample;
 
 const MARKER: InstructionKind = InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange };
 
@@ -200,7 +201,7 @@ fn malformed(state: &mut u64) -> Function {
 #[test]
 fn malformed_programs_do_not_panic() {
     let mut state = 1;
-    for _ in 0..1_500 {
+    for _ in 0..sample(300, 1_500) {
         let program = Program { functions: (0..4).map(|_| malformed(&mut state)).collect(), ..Default::default() };
         let entries = [
             Entry::Kernel(Launches { block: Some([40, 2, 1]), most_threads: None, cluster: Some([2, 0, 9]) }),

@@ -51,7 +51,7 @@ fn check(numbers: &[u16], precision: &mut Precision) -> Result<(), String> {
 #[test]
 fn the_analysis_holds_for_every_simulated_execution() {
     let setting = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u32>().ok());
-    let cases = setting("SIMULATE_PROGRAMS").unwrap_or_else(|| sample(PROGRAMS / 8, PROGRAMS));
+    let cases = setting("SIMULATE_PROGRAMS").unwrap_or_else(|| sample(PROGRAMS / 16, PROGRAMS));
     let seed = setting("SIMULATE_SEED").unwrap_or(1).to_le_bytes();
     let seed: Vec<u8> = seed.iter().copied().cycle().take(32).collect();
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 20_000, ..Config::default() };

@@ -2,6 +2,7 @@
 //! first thread copies it out.
 
 use crate::rules::expect::{expect_launches, file, marked};
+use tileiras_test_support::harness::sample;
 
 const NOT_VISIBLE: &str = "async-proxy-fence: reads what threads have stored, without 'fence.proxy.async' after the stores, \
      in a launch of 64 threads whose integer arguments are 1";
@@ -85,7 +86,10 @@ fn a_tile_is_stored_fenced_and_copied() {
         // Other memory.
         Tile { store: "st.shared.b32 [slot], n;", fence: "", barrier: "", ..RIGHT },
         Tile { store: "st.global.b32 [x], n;", fence: "", barrier: "", ..RIGHT },
-    ] {
+    ]
+    .into_iter()
+    .step_by(sample(3, 1))
+    {
         expect(tile);
     }
 }
@@ -105,7 +109,10 @@ fn stores_are_not_visible_without_a_fence() {
         Tile { copy: marked(tensor, NOT_VISIBLE), ..none },
         // The fence is before the store.
         Tile { store: "", fence: "fence.proxy.async.shared::cta; st.shared.v4.b32 [a], {n, n, n, n};", ..none },
-    ] {
+    ]
+    .into_iter()
+    .step_by(sample(3, 1))
+    {
         expect(tile);
     }
 }
@@ -124,7 +131,10 @@ fn a_copy_reads_until_it_is_waited_for() {
         Tile { wait: "cp.async.bulk.wait_group.read 1;", store, ..RIGHT },
         // Others store before the thread that copies has waited.
         Tile { release: "", store, ..RIGHT },
-    ] {
+    ]
+    .into_iter()
+    .step_by(sample(3, 1))
+    {
         expect(tile);
     }
 }
