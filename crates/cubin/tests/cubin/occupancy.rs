@@ -83,7 +83,8 @@ fn cases() -> Vec<Case> {
             }
         }
     };
-    for threads in (32..=1024).step_by(sample(96, 32)) {
+    let step = sample(96, 32);
+    for threads in (step..=1024).step_by(step as usize) {
         add(Some([threads, 1, 1]), &floors, &limits);
     }
     for block in std::iter::once(None).chain(ODD_BLOCKS.map(Some)) {
