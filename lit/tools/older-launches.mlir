@@ -102,3 +102,28 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// Both spellings of the segments, in other forms.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k(%n: i32) kernel { gpu.return } }
+  // CHECK-LABEL: @spelt_twice
+  // TILEAA-LABEL: @spelt_twice
+  func.func @spelt_twice(%i: index, %n: i32) {
+    // CHECK-COUNT-3: gpu.launch_func  @m::@k blocks in ({{.*}}) threads in ({{.*}}) args(%arg1 : i32)
+    // TILEAA-COUNT-3: launch_func  @m::@k blocks in ({{.*}}) threads in ({{.*}}) args(%arg1 : i32)
+    "gpu.launch_func"(%i, %i, %i, %i, %i, %i, %n)
+        {kernel = @m::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0>,
+         operand_segment_sizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 1>}
+        : (index, index, index, index, index, index, i32) -> ()
+    "gpu.launch_func"(%i, %i, %i, %i, %i, %i, %n)
+        <{kernel = @m::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 1>,
+          operand_segment_sizes = dense<[0, 1, 1, 1, 1, 1, 1, 0, 1]> : vector<9xi32>}>
+        : (index, index, index, index, index, index, i32) -> ()
+    // Parts that agree say nothing more.
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%n : i32)
+        {kernelModule = @m, kernelFunc = "k"}
+    return
+  }
+}

@@ -8,23 +8,18 @@
 use crate::declaration::{CONVERT_GPU_TO_NV_TILEAA, convert_gpu_to_nv_tileaa as statistic};
 use melior::ir::operation::{OperationBuilder, OperationLike};
 use melior::ir::{Identifier, OperationRef, ValueLike};
-use tileiras_mlir::attribute::{View, i32_array, print, symbol_path, view};
+use tileiras_mlir::attribute::i32_array;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::OptionValues;
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
-use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCH, Launch};
+use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCH, Launch, is_part};
 use tileiras_nvvm::scope::Scope;
 
 /// The pass.
 pub struct ConvertGPUToNVTileAA;
-
-/// Attributes of older IR: the two parts of `kernel`.
-const PARTS: [&str; 2] = [MODULE_PART, FUNCTION_PART];
-const MODULE_PART: &str = "kernelModule";
-const FUNCTION_PART: &str = "kernelFunc";
 
 impl Pass for ConvertGPUToNVTileAA {
     const INFO: &'static PassInfo = &CONVERT_GPU_TO_NV_TILEAA;
@@ -51,7 +46,7 @@ impl Pass for ConvertGPUToNVTileAA {
             return Err(Failure);
         }
         for launch in &launches {
-            convert(launch, LAUNCH, |name| !PARTS.map(str::as_bytes).contains(&name))?;
+            convert(launch, LAUNCH)?;
         }
         run.statistics.add(statistic::LAUNCHES_CONVERTED, launches.len());
         Ok(Change::when(!launches.is_empty()))
@@ -77,33 +72,13 @@ fn refuse<'c>(op: OperationRef<'c, '_>, text: &str) -> Diagnostic<'c> {
 
 fn check<'c, 'a>(launch: &Launch<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Result<(), Failure> {
     let op = launch.operation();
-    check_parts(launch).map_err(|text| refuse(op, &text).emit())?;
     let (container, kernel) = launch.find_kernel(None, symbols);
     launch.check_kernel(container, kernel).map_err(|fault| fault.report(|text| refuse(op, text)))
 }
 
-/// Checks that `kernelModule` and `kernelFunc` are the parts of `kernel`.
-fn check_parts(launch: &Launch<'_, '_>) -> Result<(), String> {
-    let path: Vec<&[u8]> = symbol_path(launch.kernel()).collect();
-    let (modules, function) = path.split_at(path.len().saturating_sub(1));
-    for (name, wanted) in [(MODULE_PART, modules), (FUNCTION_PART, function)] {
-        let Some(part) = operation::discardable_attribute(launch.operation(), name) else { continue };
-        let given: Vec<&[u8]> = match view(part) {
-            View::Text(text) => vec![text],
-            View::Symbol(symbol) => symbol_path(symbol).collect(),
-            _ => Vec::new(),
-        };
-        // The symbol of the function can be relative to its module or to the launch.
-        if given != wanted && !(name == FUNCTION_PART && given == path) {
-            return Err(format!("'{name}' must agree with kernel '{}', got {}", print(launch.kernel()), print(part)));
-        }
-    }
-    Ok(())
-}
-
 /// Replaces a launch by the operation `name`, which has the same operands, segments, results, kernel and location, and
-/// those discardable attributes for which `is_copied` holds.
-pub(crate) fn convert(launch: &Launch<'_, '_>, name: &str, is_copied: impl Fn(&[u8]) -> bool) -> Result<(), Failure> {
+/// those discardable attributes that do not say again what the kernel is.
+pub(crate) fn convert(launch: &Launch<'_, '_>, name: &str) -> Result<(), Failure> {
     let op = launch.operation();
     let context = ContextHandle::of(op);
     let inherent = [("kernel", launch.kernel()), ("operandSegmentSizes", i32_array(context, launch.sizes()))];
@@ -116,7 +91,7 @@ pub(crate) fn convert(launch: &Launch<'_, '_>, name: &str, is_copied: impl Fn(&[
         .add_attributes(&attributes)
         .build()
         .map_err(|error| refuse(op, &format!("cannot be converted: {error}")).emit())?;
-    operation::copy_discardable_attributes(op, &converted, is_copied);
+    operation::copy_discardable_attributes(op, &converted, |name| !is_part(name));
     operation::replace(op, converted);
     Ok(())
 }

@@ -53,7 +53,7 @@ impl Pass for ConvertNVTileAAToGPU {
             losses.warn(launch);
         }
         for launch in &launches {
-            convert(launch, GPU_LAUNCH, |_| true)?;
+            convert(launch, GPU_LAUNCH)?;
         }
         run.statistics.add(statistic::LAUNCHES_CONVERTED, launches.len());
         Ok(Change::when(!launches.is_empty()))

@@ -15,6 +15,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Import.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
@@ -292,6 +293,23 @@ void tileirasLLVMFunctionMetadata(const TileirasLLVMModule *module, MlirStringRe
   for (const llvm::Function &function : *module->module)
     if (const llvm::MDNode *node = function.getMetadata(unwrap(kind)))
       visit(wrap(function.getName()), wrap(builder.node(*node)), data);
+}
+
+MlirAttribute tileirasLLVMFunctionMetadataKinds(const TileirasLLVMModule *module, MlirContext context) {
+  SmallVector<StringRef> known;
+  module->module->getMDKindNames(known);
+  llvm::SmallBitVector used(known.size());
+  SmallVector<std::pair<unsigned, llvm::MDNode *>> nodes;
+  for (const llvm::Function &function : *module->module) {
+    nodes.clear();
+    function.getAllMetadata(nodes);
+    for (auto [kind, node] : nodes)
+      used.set(kind);
+  }
+  SmallVector<Attribute> names;
+  for (unsigned kind : used.set_bits())
+    names.push_back(StringAttr::get(unwrap(context), known[kind]));
+  return wrap(ArrayAttr::get(unwrap(context), names));
 }
 
 void tileirasLLVMFunctionAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,

@@ -512,6 +512,9 @@ void tileirasLLVMArgumentAttributes(const TileirasLLVMModule *module, MlirString
                                                   void *data),
                                     void *data);
 
+/// The kinds of the metadata that functions have, as an array of strings.
+MlirAttribute tileirasLLVMFunctionMetadataKinds(const TileirasLLVMModule *module, MlirContext context);
+
 /// Calls `visit` with the metadata of that kind of each function that has it, as `tileirasLLVMNamedMetadata` has nodes.
 void tileirasLLVMFunctionMetadata(const TileirasLLVMModule *module, MlirStringRef kind, MlirContext context,
                                   void (*visit)(MlirStringRef function, MlirAttribute node, void *data), void *data);

@@ -187,6 +187,7 @@ unsafe extern "C" {
         visit: TileirasArgumentVisitor,
         data: *mut c_void,
     );
+    pub fn tileirasLLVMFunctionMetadataKinds(module: *const TileirasLLVMModule, context: MlirContext) -> MlirAttribute;
     pub fn tileirasLLVMFunctionMetadata(
         module: *const TileirasLLVMModule,
         kind: MlirStringRef,

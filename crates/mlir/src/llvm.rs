@@ -18,10 +18,10 @@ use tileiras_mlir_sys_ext::{
     TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
     tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
     tileirasLLVMArgumentAttributes, tileirasLLVMDataLayout, tileirasLLVMDestroy, tileirasLLVMExternallyInitialized,
-    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata,
-    tileirasLLVMNamedMetadataNames, tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint,
-    tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR, tileirasLLVMTriple,
-    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMFunctionMetadataKinds, tileirasLLVMMismatchedCalls,
+    tileirasLLVMNamedMetadata, tileirasLLVMNamedMetadataNames, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
+    tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR,
+    tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -278,6 +278,13 @@ impl<'c> LLVMModule<'c> {
         // SAFETY: the module is alive, and `visit` gets the vector as data.
         unsafe { tileirasLLVMArgumentAttributes(self.raw, raw(prefix), visit, (&raw mut found).cast::<c_void>()) }
         found
+    }
+
+    /// The kinds of the metadata that functions have, as an array of strings.
+    #[must_use]
+    pub fn function_metadata_kinds(&self) -> Attribute<'c> {
+        // SAFETY: the module and the context are alive.
+        unsafe { Attribute::from_raw(tileirasLLVMFunctionMetadataKinds(self.raw, self.context.to_raw())) }
     }
 
     /// The metadata of a kind of each function that has it, by the name of the function, as

@@ -23,6 +23,15 @@ pub const LAUNCH: &str = "nv_tileaa.launch_func";
 /// Both operations that launch a kernel by its symbol.
 pub const LAUNCHES: [&str; 2] = [GPU_LAUNCH, LAUNCH];
 
+/// Attributes of older IR: the module and the function of `kernel`.
+const PARTS: [&str; 2] = ["kernelModule", "kernelFunc"];
+
+/// Whether an attribute of a launch says again what `kernel` says.
+#[must_use]
+pub fn is_part(attribute: &[u8]) -> bool {
+    PARTS.iter().any(|part| part.as_bytes() == attribute)
+}
+
 /// Whether an operation launches a kernel by its symbol.
 #[must_use]
 pub fn is_launch(op: OperationRef<'_, '_>) -> bool {
@@ -115,7 +124,7 @@ impl<'c, 'a> Launch<'c, 'a> {
     ///
     /// # Errors
     /// A message if its segments are not legal: not thirteen segments, not one operand for each size, a cluster with one or
-    /// two sizes, or sizes of different types.
+    /// two sizes, sizes of different types, or another kernel in `kernelModule` and `kernelFunc`.
     pub fn new(op: OperationRef<'c, 'a>) -> Result<Self, String> {
         let kernel = operation::inherent_attribute(op, "kernel").ok_or("requires attribute 'kernel'")?;
         let Some(View::I32Array(array)) = operation::inherent_attribute(op, "operandSegmentSizes").map(view) else {
@@ -127,7 +136,27 @@ impl<'c, 'a> Launch<'c, 'a> {
         let launch = Self { op, kernel, sizes };
         launch.check_segments()?;
         launch.check_types()?;
+        launch.check_parts()?;
         Ok(launch)
+    }
+
+    /// Checks that `kernelModule` and `kernelFunc` are the parts of `kernel`.
+    fn check_parts(&self) -> Result<(), String> {
+        let path: Vec<&[u8]> = symbol_path(self.kernel).collect();
+        let (modules, function) = path.split_at(path.len().saturating_sub(1));
+        for (name, wanted) in PARTS.into_iter().zip([modules, function]) {
+            let Some(part) = operation::discardable_attribute(self.op, name) else { continue };
+            let given: Vec<&[u8]> = match view(part) {
+                View::Text(text) => vec![text],
+                View::Symbol(symbol) => symbol_path(symbol).collect(),
+                _ => Vec::new(),
+            };
+            // The symbol of the function can be relative to its module or to the launch.
+            if given != wanted && !(wanted == function && given == path) {
+                return Err(format!("'{name}' must agree with kernel '{}', got {}", print(self.kernel), print(part)));
+            }
+        }
+        Ok(())
     }
 
     /// Checks that all sizes have the same type. The assembly format has one type for all of them.

@@ -97,9 +97,15 @@ pub fn near_directive(name: &str) -> Option<NearMiss> {
     Some(found.and_then(|(_, directive)| *directive).map_or(NearMiss::Unknown, NearMiss::Name))
 }
 
+/// The list of kernels of OpenCL up to LLVM 3.8, with their sizes. Nothing reads it any more.
+const OPENCL_KERNELS: &str = "opencl.kernels";
+
 /// What the user probably meant by named metadata of LLVM IR, or by an attribute of a module; `None` if the name is
-/// known, or if it is none of NVIDIA's.
+/// known, or if it is neither NVIDIA's nor a list of kernels.
 pub fn near_list(name: &str) -> Option<NearMiss> {
+    if name == OPENCL_KERNELS {
+        return Some(NearMiss::Unknown);
+    }
     let plain = normalized(name);
     if is_named(NameKind::List, name) || !plain.starts_with("nvvm") {
         return None;

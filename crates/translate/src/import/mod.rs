@@ -23,7 +23,7 @@ use positions::{DefinitionPositions, LineCounter};
 use repeated::StringAttribute;
 use rustc_hash::FxHashMap;
 use tileiras_contract::read::{NearMiss, near_list};
-use tileiras_contract::{ANNOTATIONS, Fact, FactValue, attribute_spelling};
+use tileiras_contract::{ANNOTATIONS, Fact, FactValue, attribute_spelling, legacy_key};
 use tileiras_mlir::attribute::{Array, View, array, integer, string, symbol, unit, view};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{CUDA_TRIPLE, cuda_data_layout};
@@ -245,6 +245,7 @@ fn translate<'c>(
 ) -> Result<Imported<'c>, Failure> {
     check_calls(source, context, &llvm, &mut positions, purpose)?;
     warn_of_dropped_attributes(source, context, &llvm, &mut positions);
+    warn_of_dropped_metadata(source, context, &llvm, &mut positions);
     let most = llvm.function_metadata(MAX_WORK_GROUP_SIZE);
     let replaced = if is_bitcode(source.content) { FxHashMap::default() } else { repeated::replaced(source.content) };
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
@@ -331,6 +332,34 @@ fn warn_of_dropped_attributes(
         let function = lossy(&function);
         let text = format!("'{name}' on {place} of '{function}' is ignored: launch facts are on the function");
         let _: Failure = Diagnostic::warning(location, text).emit();
+    }
+}
+
+/// Warns of metadata of functions with the name of a launch fact, or in NVIDIA's namespace, which MLIR's import drops.
+/// LLVM's back end does not read it either.
+fn warn_of_dropped_metadata(
+    source: &Source<'_>,
+    context: &Context,
+    llvm: &LLVMModule<'_>,
+    positions: &mut DefinitionPositions<'_>,
+) {
+    for kind in Array::new(llvm.function_metadata_kinds()).into_iter().flat_map(|kinds| kinds.iter()) {
+        let View::Text(kind) = view(kind) else { continue };
+        let kind = lossy(kind);
+        if !kind.starts_with(PREFIX) && kind != ANNOTATIONS && legacy_key(&kind).is_none() {
+            continue;
+        }
+        let mut functions: Vec<Vec<u8>> = llvm.function_metadata(&kind).into_keys().collect();
+        functions.sort();
+        for function in functions {
+            let location = positions.find(&function).unwrap_or_default().in_file(context, source.name);
+            let text = format!(
+                "metadata '!{kind}' of '{}' is dropped: launch facts are attributes of the function, or tuples of \
+                 '!{ANNOTATIONS}'",
+                lossy(&function)
+            );
+            let _: Failure = Diagnostic::warning(location, text).emit();
+        }
     }
 }
 

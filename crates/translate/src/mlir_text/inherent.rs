@@ -134,11 +134,12 @@ impl Inherent {
 
     /// Compares both spellings of segments.
     fn check_segments<'t>(&mut self, operation: &Operation<'t>, values: &Values<'t, '_>, found: &mut Found) {
-        let all = || operation.properties.iter().chain(&operation.attributes).flat_map(|found| &found.entries);
+        let dictionaries = || operation.properties.iter().chain(&operation.attributes);
+        let all = || dictionaries().flat_map(|found| found.entries.iter().map(|entry| (found.words, entry)));
         for (new, old) in SEGMENTS {
-            let Some(last) = all().find(|entry| *entry.key == *old) else { continue };
-            let Some(first) = all().find(|entry| *entry.key == *new) else { continue };
-            let name = self.name(&operation.name, operation.name.words.len(), values);
+            let Some((words, last)) = all().find(|(_, entry)| *entry.key == *old) else { continue };
+            let Some((_, first)) = all().find(|(_, entry)| *entry.key == *new) else { continue };
+            let name = self.name(&operation.name, words, values);
             if launch::is_launch(&name) || !self.declares(&name, new, values) {
                 continue;
             }

@@ -4,10 +4,11 @@
 //! had nine segments of operands, and then ten: without the three of the cluster, and first without the asynchronous
 //! object (LLVM's `GPUOps.td` of that time). The segments were also stated as `dense<...>`, and under another name.
 //!
-//! Guarantees that the text that MLIR reads states one kernel and thirteen segments, and that two different kernels,
-//! or two different statements of the segments, are an error at the second. Leaves out on purpose: `kernelModule` and
-//! `kernelFunc` beside `kernel` in the attributes of an operation, which MLIR keeps and `convert-gpu-to-nv-tileaa`
-//! checks.
+//! Guarantees that the text that MLIR reads states one kernel, in `kernel` alone, and thirteen segments, which are as
+//! many operands as there are; and that two different kernels, or two different statements of the segments, are an error
+//! at the second. MLIR crashes on a launch in the generic form with another number of operands (measured: MLIR 22.1.8).
+//! Leaves out on purpose: bytecode. There, `convert-gpu-to-nv-tileaa` and the verifier of `nv_tileaa.launch_func` check
+//! the parts.
 
 use melior::ir::Attribute;
 use tileiras_mlir::attribute::{View, dense_integers, symbol_path, view};
@@ -161,7 +162,7 @@ impl<'o, 't> Launch<'o, 't> {
         }));
     }
 
-    /// Checks that the parts agree with the kernel, and removes those that MLIR would drop.
+    /// Checks that the parts agree with the kernel, and removes them: the kernel says it all.
     fn check_parts(
         &mut self,
         kernel: &[Vec<u8>],
@@ -169,10 +170,7 @@ impl<'o, 't> Launch<'o, 't> {
         values: &Values<'t, '_>,
         found: &mut Found,
     ) {
-        for &(number, entry) in parts {
-            if !self.is_property((number, entry)) {
-                continue;
-            }
+        for &(_, entry) in parts {
             let path = values.attribute(entry).and_then(path_of_part).unwrap_or_default();
             let (modules, function) = kernel.split_at(kernel.len().saturating_sub(1));
             let is_function = *entry.key == *FUNCTION_PART;
@@ -192,7 +190,10 @@ impl<'o, 't> Launch<'o, 't> {
 
     fn read_segments(&mut self, values: &Values<'t, '_>, found: &mut Found) {
         let stated = self.statements(&[NEW_SEGMENTS, OLD_SEGMENTS]);
-        if self.operation.is_generic && stated.len() == 1 && is_current(values.bytes(stated[0].1)) {
+        if let [(_, entry)] = *stated
+            && self.operation.is_generic
+            && current_total(values.bytes(entry)).is_some_and(|total| Some(total) == self.operands(entry))
+        {
             return;
         }
         let mut first: Option<Vec<i64>> = self.segments_of_syntax(&stated);
@@ -219,6 +220,9 @@ impl<'o, 't> Launch<'o, 't> {
                 }
                 Some(_) => self.changes.push((entry.range.start, None)),
                 None => {
+                    if let Some(fault) = self.fault_of_segments(entry, &segments) {
+                        return self.fault(entry, &fault, found);
+                    }
                     if !is_array || count != segments.len() {
                         let sizes: Vec<String> = segments.iter().map(i64::to_string).collect();
                         let text = format!("operandSegmentSizes = array<i32: {}>", sizes.join(", "));
@@ -228,6 +232,33 @@ impl<'o, 't> Launch<'o, 't> {
                 }
             }
         }
+    }
+
+    /// What MLIR says of segments that the operands of the generic form do not have.
+    fn fault_of_segments(&self, entry: &Entry<'_>, segments: &[i64]) -> Option<String> {
+        let operands = self.operands(entry).filter(|_| self.operation.is_generic)?;
+        let name = lossy(NEW_SEGMENTS);
+        if segments.len() != SEGMENTS {
+            let count = segments.len();
+            return Some(format!(
+                "'{name}' attribute for specifying operand segments must have {SEGMENTS} elements, but got {count}"
+            ));
+        }
+        if segments.iter().any(|size| *size < 0) {
+            return Some(format!("'{name}' attribute cannot have negative elements"));
+        }
+        let total = segments.iter().fold(0_i64, |total, size| total.saturating_add(*size));
+        (total != operands).then(|| {
+            format!("operand count ({operands}) does not match with the total size ({total}) specified in attribute '{name}'")
+        })
+    }
+
+    /// The number of operands in the generic form: that of the values before the dictionary of an entry.
+    fn operands(&self, entry: &Entry<'_>) -> Option<i64> {
+        let of_entry = |dictionary: &&&Dictionary<'_>| dictionary.range.contains(&entry.range.start);
+        let dictionary = self.dictionaries.iter().find(of_entry).or(self.dictionaries.first())?;
+        let values = self.operation.values.get(..dictionary.values)?;
+        i64::try_from(values.iter().map(|(_, count)| count).sum::<usize>()).ok()
     }
 
     /// The segments of the custom form, which states each operand in its place.
@@ -258,9 +289,12 @@ impl<'o, 't> Launch<'o, 't> {
     }
 }
 
-/// Whether a value has the form of MLIR 22 for certain.
-fn is_current(value: &[u8]) -> bool {
-    value.starts_with(b"array<i32") && value.iter().filter(|byte| **byte == b',').count() + 1 == SEGMENTS
+/// The sum of segments in the form of MLIR 22; `None` if it is another one, or not known without MLIR.
+fn current_total(value: &[u8]) -> Option<i64> {
+    let text = str::from_utf8(value).ok()?;
+    let sizes = text.strip_prefix("array<i32:")?.strip_suffix('>')?.split(',');
+    let sizes: Vec<u32> = sizes.map(|size| size.trim().parse().ok()).collect::<Option<_>>()?;
+    (sizes.len() == SEGMENTS).then(|| sizes.into_iter().map(i64::from).sum())
 }
 
 /// The numbers of operands, and whether they are an array of i32.

@@ -62,7 +62,8 @@ pub(super) struct Operation<'t> {
     pub(super) attributes: Vec<Dictionary<'t>>,
     /// The first symbol after the name, with those that are nested in it, if the form is not generic.
     pub(super) symbol: Option<Range<usize>>,
-    /// The number of values in each list or after each word, by the word before it, if the form is not generic.
+    /// The number of values in each list or after each word, by the word before it. In the generic form, the operands
+    /// are the first list.
     pub(super) values: Vec<(&'t [u8], usize)>,
 }
 
