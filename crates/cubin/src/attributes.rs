@@ -127,6 +127,11 @@ impl<'a> Attribute<'a> {
         Ok(words)
     }
 
+    /// The first word of the value, if it has one.
+    pub fn first_word(&self) -> Option<u32> {
+        Some(number(self.value.first_chunk::<4>()?))
+    }
+
     /// The value as pairs of words of four bytes. Words after the last whole pair are left out.
     pub fn pairs(&self, name: &'static str) -> Result<impl Iterator<Item = [u32; 2]>, CubinError> {
         let Format::Bytes(_) = self.format else {

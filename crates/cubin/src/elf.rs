@@ -265,6 +265,8 @@ fn kernels(
     let symbols = sections.symbols(LE, bytes, elf::SHT_SYMTAB).map_err(malformed("symbol table"))?;
     let mut kernels = Vec::new();
     let mut seen = HashSet::new();
+    let indices = symbols.enumerate().filter(|(_, symbol)| is_entry(symbol));
+    let entries: HashSet<u32> = indices.filter_map(|(index, _)| u32::try_from(index.0).ok()).collect();
     let mut budget = NameBudget::new(bytes);
     for (symbol_index, symbol) in symbols.enumerate().filter(|(_, symbol)| is_entry(symbol)) {
         let bytes_of_name = symbols.symbol_name(LE, symbol).map_err(malformed("symbol name"))?;
@@ -291,6 +293,12 @@ fn kernels(
         launch_attributes(&mut kernel, &lossy(section), data(header, bytes)?)?;
         kernel.internal = symbol.st_bind() == elf::STB_LOCAL;
         if let Ok(symbol) = u32::try_from(symbol_index.0) {
+            for &(of, code) in &sizes.unknown {
+                // What is about no kernel, or about a function that kernels call, can be about each of them.
+                if of.is_none_or(|of| of == symbol || !entries.contains(&of)) {
+                    add_unknown(&mut kernel, code);
+                }
+            }
             kernel.registers = sizes.registers.get(&symbol).copied();
             kernel.frame_bytes = sizes.frames.get(&symbol).copied();
             kernel.stack = sizes.stacks.get(&symbol).map(|bytes| match *bytes {
@@ -321,6 +329,8 @@ struct FunctionSizes {
     stacks: HashMap<u32, u32>,
     /// The least shared memory of a CTA, of all kernels.
     min_cta_memory: Option<u32>,
+    /// The codes that are not known, each with its first word, which is the symbol of a function in those that are.
+    unknown: Vec<(Option<u32>, u8)>,
 }
 
 impl FunctionSizes {
@@ -337,13 +347,22 @@ impl FunctionSizes {
                     let [bytes] = attribute.words(name)?;
                     return attribute.store(name, &mut sizes.min_cta_memory, bytes);
                 }
-                _ => return Ok(()),
+                code => {
+                    sizes.unknown.extend((!is_named_code(code)).then(|| (attribute.first_word(), code)));
+                    return Ok(());
+                }
             };
             let [symbol, size] = attribute.words(name)?;
             found.insert(symbol, size);
             Ok(())
         })?;
         Ok(sizes)
+    }
+}
+
+fn add_unknown(kernel: &mut Kernel, code: u8) {
+    if let Err(position) = kernel.unknown.binary_search(&code) {
+        kernel.unknown.insert(position, code);
     }
 }
 
@@ -391,10 +410,8 @@ fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result
             attribute.store(name, &mut kernel.param_bytes, attribute.half(name)?)
         }
         code => {
-            if !is_named_code(code)
-                && let Err(position) = kernel.unknown.binary_search(&code)
-            {
-                kernel.unknown.insert(position, code);
+            if !is_named_code(code) {
+                add_unknown(kernel, code);
             }
             Ok(())
         }

@@ -109,8 +109,8 @@ pub struct Kernel {
     /// Instructions that store a register to local memory or load it again, because there are not enough registers: the
     /// notes of kind 1 in EIATTR_ANNOTATIONS. ptxas writes none if nothing is spilled (measured: 12.9, 13.5).
     pub spill_instructions: Option<u32>,
-    /// The codes of the attributes that are neither launch facts nor known to be something else, ascending
-    /// ([`tileiras_contract::names`]).
+    /// The codes of its attributes, and of those of the file that can be about it, that are neither launch facts nor known
+    /// to be something else, ascending ([`tileiras_contract::names`]).
     pub unknown: Vec<u8>,
 }
 
