@@ -40,7 +40,7 @@ use tileiras_target::Target;
 
 use allowed::Allowed;
 use contracts::{Contracts, Form};
-use launches::{check_compiled, check_inline, missing};
+use launches::{check_compiled, check_inline, facts_of_launch, missing};
 use reached::Reached;
 use report::Reporter;
 
@@ -186,6 +186,9 @@ impl NVVMVerify {
         let mut reached = Reached::new(root);
         let enabled = self.levels.enabled();
         for op in &program.bodies.launches {
+            for message in facts_of_launch(*op) {
+                reporter.at(*op, RuleId::StatementIgnored, vec![message]);
+            }
             let (violations, kernel) = if let Some(size) = inline_launch_size(*op) {
                 (check_inline(&launch_site(size, &mut constants), self.target, enabled), None)
             } else {

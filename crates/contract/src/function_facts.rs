@@ -150,12 +150,36 @@ pub enum IgnoredStatement<'a> {
         /// Whether it is an entry of `passthrough`.
         is_passthrough: bool,
     },
-    /// A launch fact, or almost the name of one, on the argument of that 1-based index.
-    OnArgument(Cow<'a, str>, u32),
-    /// The same on a result.
-    OnResult(Cow<'a, str>, u32),
+    /// A launch fact, or almost the name of one, on a part of the function: its 1-based index.
+    OnPart(Cow<'a, str>, FunctionPart, u32),
     /// `gpu.kernel` with a value. Upstream makes a kernel of a unit only (measured: MLIR 22).
     GpuKernel(Value<'a>),
+    /// `gpu.kernel` on a function that upstream does not lower to a kernel, such as a `func.func`.
+    GpuKernelOnFunction,
+}
+
+/// A part of a function that can have attributes.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum FunctionPart {
+    /// An argument.
+    Argument,
+    /// A result.
+    Result,
+    /// Memory of a work-group that a `gpu.func` declares.
+    WorkgroupAttribution,
+    /// Memory of a thread, likewise.
+    PrivateAttribution,
+}
+
+impl Display for FunctionPart {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Argument => "argument",
+            Self::Result => "result",
+            Self::WorkgroupAttribution => "workgroup attribution",
+            Self::PrivateAttribution => "private attribution",
+        })
+    }
 }
 
 /// The facts of one function at one state of the IR.
@@ -226,15 +250,11 @@ impl<'a> FunctionFacts<'a> {
         }
     }
 
-    /// Adds an attribute of the argument of that 1-based index, or of a result. It is kept if it has the name of a
-    /// fact, or almost.
-    pub fn ignored_attribute(&mut self, name: impl Into<Cow<'a, str>>, is_result: bool, index: u32) {
+    /// Adds an attribute of the part of that 1-based index. It is kept if it has the name of a fact, or almost.
+    pub fn ignored_attribute(&mut self, name: impl Into<Cow<'a, str>>, part: FunctionPart, index: u32) {
         let name = name.into();
-        let is_fact = attribute_spelling(&name).is_some() || read::near_miss(&name, Carrier::Attribute).is_some();
-        if is_fact && is_result {
-            self.ignored.push(IgnoredStatement::OnResult(name, index));
-        } else if is_fact {
-            self.ignored.push(IgnoredStatement::OnArgument(name, index));
+        if attribute_spelling(&name).is_some() || read::near_miss(&name, Carrier::Attribute).is_some() {
+            self.ignored.push(IgnoredStatement::OnPart(name, part, index));
         }
     }
 

@@ -56,7 +56,8 @@ pub use fact::{
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};
 pub use function_facts::{
-    Arguments, Carrier, FunctionFacts, IgnoredStatement, KnownSizeStatement, Misspelling, Statement, TupleId,
+    Arguments, Carrier, FunctionFacts, FunctionPart, IgnoredStatement, KnownSizeStatement, Misspelling, Statement,
+    TupleId,
 };
 pub use needs::Needs;
 pub use resources::Resources;

@@ -1,10 +1,10 @@
 //! Selects the part of a module to compile, and lowers it to the LLVM dialect.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, Module, OperationRef};
-use tileiras_contract::{Dims, Fact};
+use tileiras_contract::{Dims, Fact, attribute_spelling};
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::text::lossy;
@@ -117,7 +117,8 @@ fn check_facts_outside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Res
     result
 }
 
-/// Rejects operations of dialects that are not known in the code that is compiled, and intrinsics that LLVM does not have.
+/// Rejects operations of dialects that are not known in the code that is compiled, kernels that are not lowered to one, and
+/// intrinsics that LLVM does not have.
 ///
 /// # Errors
 /// After a diagnostic for each.
@@ -126,6 +127,15 @@ pub fn check_operations(device: OperationRef<'_, '_>) -> Result<(), Fault> {
     operation::walk(device, |op| {
         if !operation::is_registered(op, &lossy(operation::name(op))) {
             let _ = Diagnostic::on(op).error("is not an operation of a known dialect, and cannot be compiled").emit();
+            result = Err(Kind::Input.already_reported());
+        }
+        if let Some(function) = Function::new(op)
+            && function.is_kernel()
+            && function::kernel_attribute(function).is_none()
+        {
+            let name = lossy(operation::name(op));
+            let text = format!("is marked as a kernel, and a {name} is not lowered to one; use a gpu.func");
+            let _ = Diagnostic::on(op).error(text).emit();
             result = Err(Kind::Input.already_reported());
         }
         if let Some(fault) = intrinsic::fault(op) {
@@ -153,11 +163,33 @@ pub fn lower<'c, 'a>(
     let arguments = ArgumentTypes::read(Program::saved(analyses));
     let attributes = ArgumentAttributes::read(device);
     let kept = reconcile_known_sizes(device)?;
+    let before = names(device);
     analyses.clear();
     convert(analyses)?;
+    remove_copied_facts(device, &before);
     restore_known_sizes(device, &kept);
     attributes.restore(device);
     arguments.check(device, "lowering", "pass pointers instead")
+}
+
+/// The names of the functions.
+fn names(device: OperationRef<'_, '_>) -> HashSet<Vec<u8>> {
+    operation::children(device).into_iter().filter_map(|op| Some(symbol_name(op)?.to_vec())).collect()
+}
+
+/// Removes the launch facts of functions that the conversion adds: a wrapper `_mlir_ciface_f` of a `func.func` gets the
+/// attributes of `f` (measured: MLIR 22), and no kernel is one.
+fn remove_copied_facts(device: OperationRef<'_, '_>, before: &HashSet<Vec<u8>>) {
+    for op in operation::children(device) {
+        if Function::new(op).is_none() || symbol_name(op).is_none_or(|name| before.contains(name)) {
+            continue;
+        }
+        let names = operation::discardable_attributes(op).map(|(name, _)| lossy(name).into_owned());
+        let facts: Vec<String> = names.filter(|name| attribute_spelling(name).is_some()).collect();
+        for fact in facts {
+            operation::remove_attribute(op, &fact);
+        }
+    }
 }
 
 /// A known size that the conversion must not make a fact of.

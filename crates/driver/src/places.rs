@@ -15,6 +15,7 @@ use tileiras_nvvm::allow::allowed;
 use tileiras_nvvm::program_facts::Program;
 
 use crate::input::Input;
+use crate::snapshot::is_defined;
 
 /// The kernels by their names, and where each is. Of a module with more kernels than messages are shown, only the first
 /// have a place.
@@ -44,7 +45,7 @@ impl KernelPlaces {
         let collector = DiagnosticCollector::collect(context, &input.content, &input.name);
         let (mut names, mut suppressed) = (Vec::new(), Vec::new());
         for (number, function) in program.scope.functions.iter().enumerate() {
-            if program.facts.of_group(program.facts.group(number)).is_kernel() && function.has_body() {
+            if program.facts.of_group(program.facts.group(number)).is_kernel() && is_defined(*function) {
                 names.push(symbol_name(function.operation()).unwrap_or_default().to_vec());
                 suppressed.push(allowed_at(function.operation()));
                 let _ = Diagnostic::on(function.operation()).warning(MARK).emit();

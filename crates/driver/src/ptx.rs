@@ -23,7 +23,7 @@ use tileiras_target::Target;
 use tracing::{debug, info};
 
 use crate::exit::{Fault, Kind};
-use crate::snapshot;
+use crate::snapshot::{self, is_defined};
 
 /// Rejects symbols that are not legal in PTX, or only such kernels. LLVM renames only those with local linkage, and fails
 /// for the others.
@@ -80,7 +80,8 @@ const LOCAL_MAXNREG: &str = "local_maxnreg";
 /// them.
 pub fn warn_local_maxnreg(program: Program<'_, '_, '_>) {
     let attribute = format!("{PREFIX}{LOCAL_MAXNREG}");
-    for (number, function) in program.scope.functions.iter().enumerate().filter(|(_, function)| function.has_body()) {
+    for (number, function) in program.scope.functions.iter().enumerate().filter(|(_, function)| is_defined(**function))
+    {
         let op = function.operation();
         let annotations = &program.facts.annotations;
         let of_tuple = annotations.about(number).iter().filter_map(|id| {
@@ -103,7 +104,7 @@ pub fn headers(program: Program<'_, '_, '_>, target: Target) -> Result<Vec<Kerne
     let mut found = Vec::new();
     for (number, function) in program.scope.functions.iter().enumerate() {
         let facts = program.facts.of_group(program.facts.group(number));
-        if !facts.is_kernel() || !function.has_body() {
+        if !facts.is_kernel() || !is_defined(*function) {
             continue;
         }
         let op = function.operation();

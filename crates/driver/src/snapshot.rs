@@ -12,6 +12,7 @@ use tileiras_contract::{
 };
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::LLVMModule;
+use tileiras_mlir::symbol::{Linkage, linkage};
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
@@ -78,6 +79,12 @@ fn enclosing_symbols<'c: 'a, 'a>(root: OperationRef<'c, 'a>, module: OperationRe
     symbols
 }
 
+/// Whether the back end writes code for a function: it has a body, and no other module is known to have the same.
+#[must_use]
+pub fn is_defined(function: Function<'_, '_>) -> bool {
+    function.has_body() && linkage(function.operation()) != Linkage::AvailableExternally
+}
+
 fn of_function(function: Function<'_, '_>, symbol: Symbol, found: &FunctionFacts<'_>) -> FunctionSnapshot {
     let mut snapshot = FunctionSnapshot::of(symbol, found);
     // Upstream's conversion makes facts of these.
@@ -87,7 +94,7 @@ fn of_function(function: Function<'_, '_>, symbol: Symbol, found: &FunctionFacts
             snapshot.facts.extend(StatedFact::new(fact, FactValue::Dims(sizes)));
         }
     }
-    snapshot.declared = !function.has_body();
+    snapshot.declared = !is_defined(function);
     snapshot
 }
 

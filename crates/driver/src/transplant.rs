@@ -58,7 +58,7 @@ pub fn check(before: &Stated, after: Program<'_, '_, '_>) -> Result<(), Fault> {
             continue;
         }
         let symbol = snapshot::symbol(after, number);
-        let declared = !new.has_body();
+        let declared = !snapshot::is_defined(*new);
         snapshots[0].push(FunctionSnapshot { symbol: symbol.clone(), declared, ..stated });
         snapshots[1].push(FunctionSnapshot { symbol, declared, ..found });
     }

@@ -7,10 +7,10 @@
 use melior::ir::Attribute;
 use smallvec::SmallVec;
 use tileiras_contract::{
-    Arguments, Carrier, FOREIGN_STATEMENTS, Fact, FunctionFacts, IgnoredStatement, KNOWN_SIZES, KnownSizeStatement,
-    MARKER, PREFIX, Spelling, StatedFact, Statement, Value, attribute_spelling, foreign_statement,
+    Arguments, Carrier, FOREIGN_STATEMENTS, Fact, FunctionFacts, FunctionPart, IgnoredStatement, KNOWN_SIZES,
+    KnownSizeStatement, MARKER, PREFIX, Spelling, StatedFact, Statement, Value, attribute_spelling, foreign_statement,
 };
-use tileiras_mlir::attribute::{self, Array, View, array, string, view};
+use tileiras_mlir::attribute::{self, Array, Dictionary, View, array, string, view};
 use tileiras_mlir::function::{Function, GPU_KERNEL};
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{ContextHandle, operation};
@@ -18,6 +18,9 @@ use tileiras_mlir::{ContextHandle, operation};
 use crate::value;
 
 const PASSTHROUGH: &str = "passthrough";
+
+/// The attributes of the memory that a `gpu.func` declares for a work-group, and for a thread.
+const ATTRIBUTIONS: [&str; 2] = ["workgroup_attrib_attrs", "private_attrib_attrs"];
 
 /// The attribute that states the fact *kernel* on this kind of function; `None` if it cannot be a kernel.
 #[must_use]
@@ -62,8 +65,10 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
         None => None,
         Some(_) => Some(Carrier::GpuKernel),
     };
-    if let Some(statement) = gpu_kernel.and(carrier).and_then(kernel) {
-        facts.state(statement);
+    match (gpu_kernel, carrier) {
+        (Some(_), Some(carrier)) => kernel(carrier).into_iter().for_each(|statement| facts.state(statement)),
+        (Some(_), None) => facts.ignored.push(IgnoredStatement::GpuKernelOnFunction),
+        (None, _) => {}
     }
     if let Some(spelling) = attribute_spelling(Fact::GridConstant.attribute()) {
         for index in arguments_with(function, Fact::GridConstant.attribute()) {
@@ -89,7 +94,7 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
         }
     }
     add_ignored(function, &mut facts);
-    if function.is_kernel() {
+    if function.is_kernel() && kernel_attribute(function).is_some() {
         facts.facts.insert(StatedFact::Kernel);
     }
     facts.known_sizes = known_sizes(function).collect();
@@ -113,13 +118,23 @@ fn add_ignored<'c>(function: Function<'c, '_>, facts: &mut FunctionFacts<'c>) {
         };
         facts.ignored.extend(value.map(|value| IgnoredStatement::Foreign { statement, value, is_passthrough: false }));
     }
-    let parts = [(function.argument_attributes(), false), (function.result_attributes(), true)];
-    for (attributes, is_result) in parts {
+    let attributions = |name| {
+        let all = operation::inherent_attribute(op, name).and_then(Array::new);
+        all.map(|all| all.iter().filter_map(Dictionary::new).collect()).unwrap_or_default()
+    };
+    let [workgroup, private] = ATTRIBUTIONS.map(attributions);
+    let parts = [
+        (function.argument_attributes(), FunctionPart::Argument),
+        (function.result_attributes(), FunctionPart::Result),
+        (workgroup, FunctionPart::WorkgroupAttribution),
+        (private, FunctionPart::PrivateAttribution),
+    ];
+    for (attributes, part) in parts {
         for (index, attributes) in (1..).zip(attributes) {
             for (name, _) in attributes.iter().filter(|(name, _)| name.starts_with(PREFIX.as_bytes())) {
                 // That of an argument is read.
-                if is_result || name != Fact::GridConstant.attribute().as_bytes() {
-                    facts.ignored_attribute(lossy(name), is_result, index);
+                if part != FunctionPart::Argument || name != Fact::GridConstant.attribute().as_bytes() {
+                    facts.ignored_attribute(lossy(name), part, index);
                 }
             }
         }
@@ -136,14 +151,14 @@ fn known_sizes<'c>(function: Function<'c, '_>) -> impl Iterator<Item = KnownSize
     })
 }
 
-/// The known sizes of a `gpu.func` that are not in [`LaunchAttributeKey`](tileiras_mlir::function::LaunchAttributeKey):
-/// its inherent attributes, compared by address.
-pub(crate) fn known_size_keys(function: Function<'_, '_>) -> SmallVec<[Option<usize>; 2]> {
+/// What a `gpu.func` states that is not in [`LaunchAttributeKey`](tileiras_mlir::function::LaunchAttributeKey): its known
+/// sizes and the attributes of its attributions, which are inherent, compared by address.
+pub(crate) fn gpu_keys(function: Function<'_, '_>) -> SmallVec<[Option<usize>; 4]> {
     let op = function.operation();
     match operation::name(op) {
         b"gpu.func" => {
-            let keys = KNOWN_SIZES[..2].iter().map(|known| operation::inherent_attribute(op, known.attribute));
-            keys.map(|found| found.map(attribute::key)).collect()
+            let names = KNOWN_SIZES[..2].iter().map(|known| known.attribute).chain(ATTRIBUTIONS);
+            names.map(|name| operation::inherent_attribute(op, name).map(attribute::key)).collect()
         }
         _ => SmallVec::new(),
     }

@@ -78,7 +78,7 @@ impl<'c, 'a> ProgramFacts<'c, 'a> {
             let about = annotations.about(number);
             let contents: SmallVec<[usize; 4]> =
                 about.iter().filter_map(|id| annotations.tuple(*id)).map(|tuple| tuple.content).collect();
-            let key = (LaunchAttributeKey::of(*function), function::known_size_keys(*function), contents);
+            let key = (LaunchAttributeKey::of(*function), function::gpu_keys(*function), contents);
             let id = *known.entry(key).or_insert_with(|| {
                 let mut facts = function::read(*function);
                 annotations.add_statements(&mut facts, about);

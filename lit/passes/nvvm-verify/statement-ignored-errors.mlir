@@ -52,4 +52,35 @@ gpu.module @m {
   gpu.func @no() attributes {gpu.kernel = false} { gpu.return }
   // expected-warning@+1 {{'llvm.func' op 'gpu.kernel' = true is ignored: only a unit makes a kernel [statement-ignored]}}
   llvm.func @yes() attributes {gpu.kernel = true}
+  // expected-warning@+1 {{'func.func' op 'gpu.kernel' is ignored: only a 'gpu.func' or an 'llvm.func' is lowered to a kernel [statement-ignored]}}
+  func.func @func() attributes {gpu.kernel} { return }
+}
+
+// -----
+
+// Attributes of the memory that a gpu.func declares.
+gpu.module @m {
+  // expected-warning@+2 {{'gpu.func' op 'nvvm.maxntid' on workgroup attribution 1 is ignored: launch facts are on the function [statement-ignored]}}
+  // expected-warning@+1 {{'gpu.func' op 'nvvm.maxnreg' on private attribution 2 is ignored: launch facts are on the function [statement-ignored]}}
+  gpu.func @k() workgroup(%w: memref<4xf32, 3> {nvvm.maxntid = array<i32: 7>}) private(%p: memref<4xf32, 5>, %q: memref<4xf32, 5> {nvvm.maxnreg = 32 : i32}) kernel {
+    gpu.return
+  }
+  gpu.func @without() workgroup(%w: memref<4xf32, 3>) kernel { gpu.return }
+}
+
+// -----
+
+// Attributes of launches: outlining makes no facts of them.
+module attributes {gpu.container_module} {
+  gpu.module @m { gpu.func @k() kernel { gpu.return } }
+  func.func @host(%n: index) {
+    // expected-warning@+2 {{'gpu.launch' op 'known_block_size' on a launch is ignored: launch facts are on the function [statement-ignored]}}
+    // expected-warning@+1 {{'gpu.launch' op 'nvvm.maxnreg' on a launch is ignored: launch facts are on the function [statement-ignored]}}
+    gpu.launch blocks(%a, %b, %c) in (%d = %n, %e = %n, %f = %n) threads(%g, %h, %i) in (%j = %n, %k = %n, %l = %n) {
+      gpu.terminator
+    } {known_block_size = array<i32: 1, 1, 1>, nvvm.maxnreg = 32 : i32}
+    // expected-warning@+1 {{'gpu.launch_func' op 'nvvm.reqntid' on a launch is ignored: launch facts are on the function [statement-ignored]}}
+    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) {nvvm.reqntid = array<i32: 64>, other}
+    return
+  }
 }

@@ -1,17 +1,30 @@
 //! Launches without a kernel in the IR: of a kernel that is compiled, and `gpu.launch`, which contains its kernel.
 
+use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{FunctionFacts, Needs, Subject};
+use tileiras_contract::{FunctionFacts, KNOWN_SIZES, Needs, Subject, attribute_spelling};
 use tileiras_finding::{RuleId, RuleSet, Sink, Violation};
+use tileiras_mlir::operation;
 use tileiras_mlir::text::{listed, lossy};
 use tileiras_nvvm::compiled::{CompiledCode, CompiledKernel};
 use tileiras_target::Target;
 
 /// The most kernels that a message names.
 const NAMES: usize = 4;
+
+/// A message for each attribute of a launch that states a fact, or a known size, of a kernel.
+pub(super) fn facts_of_launch(op: OperationRef<'_, '_>) -> Vec<String> {
+    let message = |name: &[u8]| {
+        let name = lossy(name);
+        let is_size = KNOWN_SIZES.iter().any(|known| known.attribute == name);
+        let is_fact = is_size || attribute_spelling(&name).is_some();
+        is_fact.then(|| format!("'{name}' on a launch is ignored: launch facts are on the function"))
+    };
+    operation::discardable_attributes(op).filter_map(|(name, _)| message(name)).collect()
+}
 
 /// The violations of a `gpu.launch`. Its kernel states nothing.
 pub(super) fn check_inline(site: &LaunchSite, target: Target, enabled: &RuleSet) -> Vec<Violation> {

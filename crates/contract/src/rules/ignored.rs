@@ -13,12 +13,12 @@ pub(super) const STATEMENT_IGNORED: Rule = Rule {
     id: RuleId::StatementIgnored,
     summary: "What a kernel states about its launches in the words of OpenCL or OpenMP is also stated as a fact; no \
               argument or result has a launch fact; a kernel has no calling convention of a kernel of another target, \
-              and `gpu.kernel` is a unit.",
+              and `gpu.kernel` is a unit on a `gpu.func` or an `llvm.func`.",
     why: "LLVM's NVPTX back end reads none of `reqd_work_group_size`, `max_work_group_size`, `work_group_size_hint`, \
           `omp_target_thread_limit` and `omp_target_num_teams`: the kernel has no block bound. clang states facts \
           beside those of OpenMP, and none beside those of OpenCL. It writes a `.func` for `spir_kernel` and \
-          `amdgpu_kernel`. Upstream makes a kernel only of a unit `gpu.kernel`, and of no other value, and reads only \
-          `nvvm.grid_constant` on arguments.",
+          `amdgpu_kernel`. Upstream makes a kernel only of a unit `gpu.kernel`, of no other value and of no `func.func`, \
+          and reads only `nvvm.grid_constant` on arguments.",
     source: "Measured: LLVM, MLIR and clang 22.1.8.",
     fix: "State the fact that the message names on the function, or remove the statement.",
     example: "llvm.func @k() attributes {nvvm.kernel, reqd_work_group_size = array<i32: 64, 2, 1>}",
@@ -35,14 +35,14 @@ fn statement_ignored(contract: &Subject, sink: &mut Sink) {
                     foreign(contract, statement, value, *is_passthrough, sink);
                 }
             }
-            IgnoredStatement::OnArgument(name, index) => {
-                sink.report(format!("'{name}' on argument {index} is ignored: launch facts are on the function"));
-            }
-            IgnoredStatement::OnResult(name, index) => {
-                sink.report(format!("'{name}' on result {index} is ignored: launch facts are on the function"));
+            IgnoredStatement::OnPart(name, part, index) => {
+                sink.report(format!("'{name}' on {part} {index} is ignored: launch facts are on the function"));
             }
             IgnoredStatement::GpuKernel(value) => {
                 sink.report(format!("'gpu.kernel' = {value} is ignored: only a unit makes a kernel"));
+            }
+            IgnoredStatement::GpuKernelOnFunction => {
+                sink.report("'gpu.kernel' is ignored: only a 'gpu.func' or an 'llvm.func' is lowered to a kernel");
             }
         }
     }

@@ -4,7 +4,8 @@
 
 use crate::common::{array, function, kernel, messages, messages_on, target};
 use tileiras_contract::{
-    Carrier, Fact, FunctionFacts, IgnoredStatement, Statement, Value, attribute_spelling, foreign_statement,
+    Carrier, Fact, FunctionFacts, FunctionPart, IgnoredStatement, Statement, Value, attribute_spelling,
+    foreign_statement,
 };
 
 const ID: &str = "statement-ignored";
@@ -96,14 +97,15 @@ fn only_kernels_have_launches() {
 #[test]
 fn launch_facts_are_on_the_function() {
     let mut contract = function(&[]);
-    for (name, is_result, index) in [
-        ("nvvm.maxntid", false, 2),
-        ("nvvm.grid_constant", true, 1),
-        ("nvvm.minnctapersm", true, 2),
-        ("nvvm.hidden_param", false, 1),
-        ("nvvm.managed", true, 1),
+    for (name, part, index) in [
+        ("nvvm.maxntid", FunctionPart::Argument, 2),
+        ("nvvm.grid_constant", FunctionPart::Result, 1),
+        ("nvvm.minnctapersm", FunctionPart::Result, 2),
+        ("nvvm.hidden_param", FunctionPart::Argument, 1),
+        ("nvvm.managed", FunctionPart::Result, 1),
+        ("nvvm.maxnreg", FunctionPart::WorkgroupAttribution, 1),
     ] {
-        contract.ignored_attribute(name, is_result, index);
+        contract.ignored_attribute(name, part, index);
     }
     contract.ignored.push(IgnoredStatement::GpuKernel(Value::bool(false)));
     let place = "is ignored: launch facts are on the function";
@@ -113,6 +115,7 @@ fn launch_facts_are_on_the_function() {
             format!("'nvvm.maxntid' on argument 2 {place}"),
             format!("'nvvm.grid_constant' on result 1 {place}"),
             format!("'nvvm.minnctapersm' on result 2 {place}"),
+            format!("'nvvm.maxnreg' on workgroup attribution 1 {place}"),
             "'gpu.kernel' = false is ignored: only a unit makes a kernel".to_owned(),
         ]
     );
