@@ -147,6 +147,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
             parse_module(context, &text, &input.name).map_err(|unread| match unread {
                 ParseError::Reported(_) => Kind::Input.already_reported(),
                 ParseError::Crashed(words) => {
+                    worker::end_without_memory();
                     let words = if words.is_empty() { words } else { format!(": {words}") };
                     Kind::Input.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
                 }

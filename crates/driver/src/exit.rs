@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tileiras_mlir::report::Place;
 
 use crate::input::name_of;
+use crate::messages::located;
 
 /// The table of exit codes in `--help` of a tool with these faults.
 #[must_use]
@@ -133,6 +134,14 @@ impl Fault {
     #[must_use]
     pub fn at(self, place: Place) -> Self {
         Self { place: self.place.or(Some(place)), ..self }
+    }
+
+    /// The same fault about a file that another one names: its place becomes a part of the words.
+    #[must_use]
+    pub fn in_words(self) -> Self {
+        let Self { message, place, .. } = self;
+        let message = message.map(|message| located(place.as_ref(), &message).into_owned());
+        Self { message, place: None, ..self }
     }
 
     /// The same fault, about a file if it has no place.

@@ -74,7 +74,7 @@ pub fn read_linked<'i>(
     if files.clone().any(is_standard_stream) {
         return Err(Kind::Input.fault("#nvvm.target: link = \"-\": standard input cannot be linked"));
     }
-    files.filter(|file| known.insert(identity(file))).map(|file| read(file, limit)).collect()
+    files.filter(|file| known.insert(identity(file))).map(|file| read(file, limit).map_err(Fault::in_words)).collect()
 }
 
 /// A path that is equal for two paths of one file.

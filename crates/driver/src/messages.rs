@@ -97,7 +97,7 @@ impl Message {
 }
 
 /// Words after the place that they are about, such as `k.ptx: ` or `k.ptx:2:1: `.
-fn located<'w>(place: Option<&Place>, words: &'w str) -> Cow<'w, str> {
+pub fn located<'w>(place: Option<&Place>, words: &'w str) -> Cow<'w, str> {
     match place {
         None => Cow::Borrowed(words),
         Some(Place { file, line: 0, .. }) => Cow::Owned(format!("{file}: {words}")),

@@ -3,6 +3,7 @@
 //! MLIR and LLVM can crash, hang or need all memory of the machine, for corrupt files and in passes that a user names. A
 //! worker then fails one input.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::cell::RefCell;
 use std::num::NonZero;
 use std::time::Duration;
@@ -167,6 +168,17 @@ fn description(end: End, limits: UserLimits) -> String {
         End::Signal(signal) => format!("crashed with {signal}"),
         End::Exit(code) => format!("ended the process with exit code {code}"),
         End::Unreadable => "ended the process".to_owned(),
+    }
+}
+
+/// The memory that a step needs at least.
+const LEAST_MEMORY: usize = 4 << 20;
+
+/// Ends the process as a failed allocation does, if there is hardly any memory left: a reader of LLVM that gets none can
+/// crash.
+pub fn end_without_memory() {
+    if Vec::<u8>::new().try_reserve_exact(LEAST_MEMORY).is_err() {
+        handle_alloc_error(Layout::new::<[u8; LEAST_MEMORY]>());
     }
 }
 

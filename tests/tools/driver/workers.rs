@@ -29,9 +29,10 @@ fn a_compilation_ends_at_its_time_limit() {
     bench.file("k.mlir", KERNEL);
     let ran = bench.cc(["k.mlir", "large.mlir", "--emit=mlir", "-o", "out/", "--time-limit=10", &endless()]);
     let end = "' did not end within 10s and was killed; --time-limit raises the limit\n";
-    let ran = ran.code(3).stderr_contains(&["tileiras-cc: error: large.mlir: the step '", end]);
+    // On a busy machine, reading it can need as long, and the small one, too.
+    let code = if ran.err.contains("the step 'import'") { 1 } else { 3 };
+    let ran = ran.code(code).stderr_contains(&["tileiras-cc: error: large.mlir: the step '", end]);
     assert!(!bench.path("out/large.mlir").exists());
-    // On a busy machine, the small one can need as long.
     assert!(bench.path("out/k.mlir").exists() || ran.err.contains("error: k.mlir: the step '"));
 }
 

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tileiras_finding::{Finding, Level, Location, Severity};
+use tileiras_mlir::visible;
 use tileiras_report::{Program, Report, ReportedFinding, StageFacts};
 use tileiras_target::{Chip, Target};
 
@@ -65,6 +66,7 @@ impl Command<'_> {
             programs.extend(self.programs(group, *gpu_name)?);
         }
         let page = Report { tool: self.tool.version.to_owned(), dynamic_shared: *dynamic_shared, programs }.html();
+        let page = visible::text(&page);
         self.write_to(output, page.as_bytes())
     }
 
