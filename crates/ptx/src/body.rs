@@ -63,6 +63,11 @@ pub(crate) trait Host {
     /// The variable with that name.
     fn symbol(&mut self, name: &str) -> Option<Symbol>;
 
+    /// A variable that the code declares, by its index.
+    fn variable(&mut self, _index: u32) -> Option<Symbol> {
+        None
+    }
+
     /// The function with that name.
     fn callee(&mut self, name: &str) -> Option<Callee>;
 

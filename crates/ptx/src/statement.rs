@@ -11,6 +11,8 @@
 //!
 //! Leaves out on purpose: what statements do ([`crate::body`]), and types of operands that do not fit.
 
+mod constant;
+mod initial;
 mod operand;
 mod parse;
 mod scan;
@@ -22,9 +24,11 @@ mod tests;
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::inline::Placeholder;
+pub(crate) use initial::Initial;
 pub(crate) use special::{LaneMask, Special};
 
 /// The mnemonic of the statement at a position of a text, after its guard.
@@ -69,6 +73,11 @@ impl Register {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The register that was declared so many registers later.
+    const fn after(self, count: u32) -> Self {
+        Register(self.0.saturating_add(count))
+    }
 }
 
 /// What is known of a register.
@@ -94,7 +103,7 @@ pub(crate) enum Storage {
 }
 
 /// A variable that the text declares in a state space.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Variable {
     pub name: Span,
     /// The state space with its dot, such as `.shared`.
@@ -103,6 +112,10 @@ pub(crate) struct Variable {
     pub alignment: u64,
     /// The size in bytes, if it is known; 0 for an array without a size.
     pub size: Option<u64>,
+    /// The bytes of an element of an array.
+    pub element: Option<u64>,
+    /// What it is from the beginning on, if it does not change: of `.const` variables.
+    pub initial: Option<Initial>,
 }
 
 /// The guard of an instruction: it is executed if the register has the value `holds`.
@@ -121,7 +134,11 @@ pub(crate) enum Operand {
     Special(Special),
     /// An integer, with its sign in the high bits.
     Integer(u64),
-    /// A name that is no register: a variable, a function, a label.
+    /// A floating point number, as the bits of a double.
+    Float(u64),
+    /// A variable that the code declares: an index of [`Code::variables`].
+    Variable(u32),
+    /// A name that the code does not declare: a variable, a function, a label.
     Name(Span),
     /// `[a+8]`, `[a, {b, c}]`. The first item is the address.
     Address { items: Vec<Operand>, offset: i64 },
@@ -135,7 +152,7 @@ pub(crate) enum Operand {
     Not(Box<Operand>),
     /// `_`.
     Sink,
-    /// Anything else, such as a floating point number.
+    /// Anything else, of which nothing is known.
     Other(Span),
 }
 
@@ -149,7 +166,13 @@ impl Operand {
             }
             Operand::Pair(items) => items.iter().for_each(|item| item.registers(found)),
             Operand::Not(item) => item.registers(found),
-            Operand::Special(_) | Operand::Integer(_) | Operand::Name(_) | Operand::Sink | Operand::Other(_) => {}
+            Operand::Special(_)
+            | Operand::Integer(_)
+            | Operand::Float(_)
+            | Operand::Variable(_)
+            | Operand::Name(_)
+            | Operand::Sink
+            | Operand::Other(_) => {}
         }
     }
 
@@ -196,8 +219,12 @@ pub(crate) enum Statement {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Table {
     pub name: Span,
+    pub scope: Scope,
     pub targets: Vec<Span>,
 }
+
+/// The bytes of an element of each array, by its name.
+pub(crate) type Elements<'t> = FxHashMap<&'t str, u64>;
 
 /// The statements of a text. Spans are in bytes of the text.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -230,9 +257,23 @@ impl Code {
     }
 
     /// Reads the body of a function. `head` is its header from the first keyword on; its results and its parameters
-    /// are the first registers.
-    pub fn of_function(text: &[u8], head: Range<usize>, body: Range<usize>) -> Self {
-        parse::Parser::new(text, body, false).with_head(head).read()
+    /// are the first registers. `elements` has the bytes of an element of the arrays outside of functions.
+    pub fn of_function(text: &[u8], head: Range<usize>, body: Range<usize>, elements: &Elements<'_>) -> Self {
+        parse::Parser::new(text, body, false).with_elements(elements).with_head(head).read()
+    }
+
+    /// What a look-up in a scope, and then in those around it, finds first.
+    pub fn in_scopes<T>(&self, mut scope: Scope, mut find: impl FnMut(Scope) -> Option<T>) -> Option<T> {
+        loop {
+            if let Some(found) = find(scope) {
+                return Some(found);
+            }
+            let parent = self.parents.get(scope.0 as usize).copied()?;
+            if parent == scope {
+                return None;
+            }
+            scope = parent;
+        }
     }
 
     /// What is known of a register.

@@ -25,7 +25,7 @@ impl Lowering<'_> {
             _ => false,
         };
         if !known {
-            self.opaque(instruction, &mnemonic);
+            self.opaque(instruction);
         }
     }
 
@@ -225,6 +225,13 @@ impl Lowering<'_> {
                 self.assign(result, value, false, instruction.guard);
                 true
             }
+            (Operand::Vector(results), Operand::Vector(items)) if results.len() > 1 && results.len() == items.len() => {
+                let values: Vec<ValueId> = items.iter().map(|item| self.source(item, bits, false)).collect();
+                for (result, value) in results.iter().zip(values) {
+                    self.assign(result, value, false, instruction.guard);
+                }
+                true
+            }
             (Operand::Vector(results), source) => match results.as_slice() {
                 [result] => {
                     let value = self.source(source, bits, false);
@@ -288,7 +295,7 @@ impl Lowering<'_> {
     }
 
     /// Values of which only the operands are known.
-    pub(super) fn opaque(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+    pub(super) fn opaque(&mut self, instruction: &Instruction) {
         let [result, operands @ ..] = instruction.operands.as_slice() else { return };
         let mut values: SmallVec<[ValueId; 3]> = SmallVec::new();
         for operand in operands {
@@ -315,7 +322,6 @@ impl Lowering<'_> {
             let value = self.builder.compute(Operator::Opaque(number), self.width(*register), values.iter().copied());
             self.assign(result, value, false, instruction.guard);
         }
-        let _ = mnemonic;
     }
 }
 

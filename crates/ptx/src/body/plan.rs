@@ -13,7 +13,7 @@ use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
 use super::values::{Inputs, inputs, output_bits, outputs};
 use crate::inline::Placeholder;
-use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Storage};
+use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Storage, Table};
 
 /// What a statement does to the flow of control.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -286,7 +286,8 @@ fn has_table(text: &[u8], code: &Code) -> bool {
 
 /// Whether the first operand is the address of a variable, with or without an offset.
 fn is_constant_address(instruction: &Instruction) -> bool {
-    matches!(instruction.operands.first(), Some(Operand::Address { items, .. }) if matches!(items.first(), Some(Operand::Name(_))))
+    let Some(Operand::Address { items, .. }) = instruction.operands.first() else { return false };
+    matches!(items.first(), Some(Operand::Name(_) | Operand::Variable(_)))
 }
 
 fn flow(
@@ -296,19 +297,7 @@ fn flow(
     instruction: &Instruction,
     mnemonic: &Mnemonic<'_>,
 ) -> Flow {
-    let find = |name: &str| {
-        let mut scope = instruction.scope;
-        loop {
-            if let Some(label) = labels.get(&(name, scope)) {
-                return Some(*label);
-            }
-            let parent = code.parents.get(scope.0 as usize).copied()?;
-            if parent == scope {
-                return None;
-            }
-            scope = parent;
-        }
-    };
+    let find = |name: &str| code.in_scopes(instruction.scope, |scope| labels.get(&(name, scope)).copied());
     let name = |index: usize| match instruction.operands.get(index) {
         Some(Operand::Name(name)) => Some(name.of(text)),
         _ => None,
@@ -316,7 +305,11 @@ fn flow(
     match mnemonic.opcode {
         "bra" => Flow::Branch(name(0).and_then(find)),
         "brx" => {
-            let table = name(1).and_then(|name| code.tables.iter().find(|table| table.name.of(text) == name));
+            let table = name(1).and_then(|name| {
+                let is_named = |table: &&Table| table.name.of(text) == name;
+                let of_scope = |scope| code.tables.iter().filter(is_named).find(|table| table.scope == scope);
+                code.in_scopes(instruction.scope, of_scope)
+            });
             let targets = table.map(|table| table.targets.iter().map(|target| find(target.of(text))).collect());
             Flow::Table(targets.unwrap_or_default())
         }

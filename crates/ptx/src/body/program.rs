@@ -7,17 +7,17 @@
 //! Leaves out on purpose: which functions code outside of the file calls; see [`FunctionSource`].
 
 use std::collections::BTreeMap;
-use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::program::{Function, Program, Variable as Definition};
+use tileiras_kernel::value::{Operator, ValueKind};
 use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::{Callee, Host, Lowering, Plan};
 use crate::header::{FunctionKind, Header, Ptx};
 use crate::inline::{Placeholder, Symbol};
-use crate::statement::{Code, Instruction, Variable};
+use crate::statement::{Code, Elements, Initial, Instruction, Variable};
 
 /// A program with the positions of its parts.
 #[derive(Clone, Debug, Default)]
@@ -51,13 +51,19 @@ impl PtxProgram {
 /// Reads the bodies of the functions of a text.
 pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
     let mut file = File::default();
+    let mut elements = Elements::default();
     let mut mentioned: FxHashSet<&str> = FxHashSet::default();
     let mut outside = 0;
     let ends = ptx.functions.iter().map(|header| header.span.start).chain([text.len()]);
     let starts = ptx.functions.iter().map(|header| header.body.as_ref().map_or(header.span.end, |body| body.end));
     for (end, next) in ends.zip(starts.chain([text.len()])) {
         let code = Code::of_items(text, outside..end.max(outside));
-        file.declare(text, &code.variables);
+        for variable in &code.variables {
+            let name = variable.name.of(text);
+            let symbol = file.declare(text, variable, file.symbols.get(name).copied());
+            file.symbols.insert(name, symbol);
+            elements.extend(variable.element.map(|bytes| (name, bytes)));
+        }
         mentioned.extend(code.mentioned.iter().map(|name| name.of(text)));
         outside = next;
     }
@@ -65,12 +71,12 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
     let mut codes = Vec::new();
     for (index, header) in ptx.functions.iter().enumerate() {
         let Some(body) = header.body.clone() else { continue };
-        let code = Code::of_function(text, header.span.start..header.clause.start, body);
+        let code = Code::of_function(text, header.span.start..header.clause.start, body, &elements);
         file.functions.entry(header.name).or_insert_with(|| Defined {
             id: FunctionId::new(codes.len()),
             parameters: parameters(&code).map(|(_, bits)| bits).collect(),
         });
-        file.declare_name(header.name, None);
+        file.declare_function(header.name);
         let is_kernel = header.kind == FunctionKind::Entry;
         found.functions.push(FunctionSource {
             header: index,
@@ -105,10 +111,7 @@ fn function<'t>(text: &'t [u8], header: &Header<'_>, code: &Code, file: &mut Fil
     if !plan.has_actions() && !has_effect {
         return builder.finish();
     }
-    // Local variables hide those of the file.
-    let hidden: Vec<_> = code.variables.iter().map(|variable| variable.name.of(text)).collect();
-    let hidden: Vec<_> = hidden.into_iter().map(|name| (name, file.symbols.remove(name))).collect();
-    file.declare(text, &code.variables);
+    file.locals = code.variables.iter().map(|variable| file.declare(text, variable, None)).collect();
     let entry = builder.add_block();
     let mut lowering = Lowering::new((text, code, &plan), &mut builder, file, entry, 0, is_kernel);
     for (register, value) in given {
@@ -117,13 +120,9 @@ fn function<'t>(text: &'t [u8], header: &Header<'_>, code: &Code, file: &mut Fil
     if let Some(end) = lowering.run() {
         lowering.return_from(end);
     }
-    for (name, symbol) in hidden {
-        match symbol {
-            Some(symbol) => file.symbols.insert(name, symbol),
-            None => file.symbols.remove(name),
-        };
-    }
-    builder.finish()
+    let mut function = builder.finish();
+    file.load_constants(&mut function);
+    function
 }
 
 struct Defined {
@@ -140,34 +139,88 @@ struct File<'t> {
     variables: BTreeMap<SymbolId, Definition>,
     functions: FxHashMap<&'t str, Defined>,
     positions: Vec<usize>,
+    /// The arrays of shared memory whose size the launch states.
+    dynamic: Option<Symbol>,
+    /// The variables of the function that is lowered.
+    locals: Vec<Symbol>,
+    /// What the variables are that have a value from the beginning on and do not change.
+    constants: FxHashMap<SymbolId, Initial>,
 }
 
 impl<'t> File<'t> {
-    fn declare(&mut self, text: &'t [u8], variables: &[Variable]) {
-        for variable in variables {
-            // The sizes of others do not matter.
-            let size = variable.size.filter(|_| variable.space.of(text).starts_with(".shared"));
-            let definition = Definition { alignment: Some(variable.alignment), size };
-            self.declare_name(variable.name.of(text), Some(definition));
+    /// The symbol of a variable; of one that is declared again, the known one. The arrays of shared memory whose size the
+    /// launch states are one variable: they begin at one address (PTX ISA, 5.1.8).
+    fn declare(&mut self, text: &'t [u8], variable: &Variable, known: Option<Symbol>) -> Symbol {
+        let is_shared = variable.space.of(text).starts_with(".shared");
+        let is_dynamic = is_shared && variable.size == Some(0);
+        let known = if is_dynamic { self.dynamic.or(known) } else { known };
+        let id = known.map_or_else(|| self.add(), |symbol| symbol.id);
+        let definition = self.variables.entry(id).or_default();
+        definition.alignment = definition.alignment.max(Some(variable.alignment));
+        // The sizes of others do not matter.
+        definition.size = definition.size.max(variable.size.filter(|_| is_shared));
+        let symbol = Symbol { id, alignment: definition.alignment };
+        if is_dynamic {
+            self.dynamic = Some(symbol);
+        }
+        self.constants.extend(variable.initial.clone().map(|initial| (id, initial)));
+        symbol
+    }
+
+    fn add(&mut self) -> SymbolId {
+        self.count += 1;
+        SymbolId::new(self.count - 1)
+    }
+
+    fn declare_function(&mut self, name: &'t str) {
+        if !self.symbols.contains_key(name) {
+            let id = self.add();
+            self.symbols.insert(name, Symbol { id, alignment: None });
         }
     }
 
-    fn declare_name(&mut self, name: &'t str, definition: Option<Definition>) {
-        let id = SymbolId::new(self.count);
-        match self.symbols.entry(name) {
-            Entry::Vacant(entry) => {
-                entry.insert(Symbol { id, alignment: definition.and_then(|definition| definition.alignment) });
-                self.variables.extend(definition.map(|definition| (id, definition)));
-                self.count += 1;
+    /// Gives loads of `.const` variables with an initial value what they load.
+    fn load_constants(&self, function: &mut Function) {
+        if self.constants.is_empty() {
+            return;
+        }
+        let mut replaced = FxHashSet::default();
+        for index in 0..function.values.len() {
+            let Some(value) = function.values.get(index) else { continue };
+            let ValueKind::Load { address, .. } = value.kind else { continue };
+            let Some((symbol, offset)) = address_in(function, address) else { continue };
+            let found = self.constants.get(&symbol).and_then(|initial| initial.value(offset, value.bits));
+            let Some(constant) = found else { continue };
+            if let Some(value) = function.values.get_mut(index) {
+                value.kind = ValueKind::Constant(constant);
             }
-            // Variables of one name in several scopes are one variable, as large as the largest of them.
-            Entry::Occupied(entry) => {
-                if let (Some(known), Some(new)) = (self.variables.get_mut(&entry.get().id), definition) {
-                    known.size = known.size.zip(new.size).map(|(one, two)| one.max(two));
-                }
+            replaced.insert(ValueId::new(index));
+        }
+        function.blocks.iter_mut().for_each(|block| block.computes.retain(|value| !replaced.contains(value)));
+    }
+}
+
+/// The variable that an address is in, and the offset of the address in it.
+fn address_in(function: &Function, mut address: ValueId) -> Option<(SymbolId, u64)> {
+    let mut offset = 0_u64;
+    for _ in 0..8 {
+        match &function.value(address)?.kind {
+            ValueKind::Symbol(symbol) => return Some((*symbol, offset)),
+            ValueKind::Compute(Operator::ZeroExtend, operands) => address = *operands.first()?,
+            ValueKind::Compute(Operator::Add, operands) => {
+                let [first, second] = operands.as_slice() else { return None };
+                let (base, constant) = match (function.constant(*first), function.constant(*second)) {
+                    (_, Some(constant)) => (*first, constant),
+                    (Some(constant), None) => (*second, constant),
+                    (None, None) => return None,
+                };
+                offset = offset.wrapping_add(constant.cast_unsigned());
+                address = base;
             }
+            _ => return None,
         }
     }
+    None
 }
 
 impl Host for File<'_> {
@@ -177,6 +230,10 @@ impl Host for File<'_> {
 
     fn symbol(&mut self, name: &str) -> Option<Symbol> {
         self.symbols.get(name).copied()
+    }
+
+    fn variable(&mut self, index: u32) -> Option<Symbol> {
+        self.locals.get(index as usize).copied()
     }
 
     fn callee(&mut self, name: &str) -> Option<Callee> {

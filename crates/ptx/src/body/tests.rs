@@ -125,16 +125,13 @@ fn integer_arithmetic_is_followed() {
     computes("mov.u32 %r1, smem+16;", "Add(symbol0, 16)");
     computes("popc.b64 %r1, 7;", "ZeroExtend:32(Popc(7))");
     computes("add.cc.u32 %r0, %tid.x, 1; addc.u32 %r1, 0, 0;", "Thread?");
-    computes(
-        "fma.rn.f32 %r1, %tid.x, 0f3F800000, %tid.y;",
-        "Opaque:32(Tid(X), 4561256519898741632, Tid(Y))".replace("4561256519898741632", &float()).as_str(),
-    );
+    // Nothing is known of a floating point number.
+    let one = 1_f64.to_bits();
+    for text in ["0f3F800000", "1.0", "0d3FF0000000000000", "2.0 - 1.0", "1E+0"] {
+        let expected = format!("Opaque:32(Tid(X), Opaque:64({one}), Tid(Y))");
+        computes(&format!("fma.rn.f32 %r1, %tid.x, {text}, %tid.y;"), &expected);
+    }
     computes("sub.s32 %r1, %clock, %smid;", "Sub(Thread?, Cta?)");
-}
-
-/// The number that stands for `0f3F800000`.
-fn float() -> String {
-    super::values::hash(rustc_hash::FxHasher::default(), "0f3F800000").cast_signed().to_string()
 }
 
 #[test]
@@ -411,7 +408,9 @@ fn accumulators_are_used() {
         ),
         // The halves of a register.
         (
-            format!("{mma} mov.b32 {{%rs1, %rs2}}, %r1; wgmma.wait_group.sync.aligned 0; add.f16 %rs3, %rs1, %rs2;"),
+            format!(
+                ".reg .b16 %rs<4>; {mma} mov.b32 {{%rs1, %rs2}}, %r1; wgmma.wait_group.sync.aligned 0; add.f16 %rs3, %rs1, %rs2;"
+            ),
             "CopyAccumulator { from: (0), to: (1) } Wait { pending: 0 } Use(1)",
         ),
         // Something else writes the register, too.

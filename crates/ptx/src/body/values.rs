@@ -6,7 +6,12 @@ use tileiras_kernel::value::{Operator, SpecialRegister, Uniformity, ValueKind, m
 use super::Lowering;
 use super::mnemonic::Mnemonic;
 use super::plan::is_parameter;
+use crate::inline::Symbol;
 use crate::statement::{Guard, Instruction, LaneMask, Operand, Register, Special};
+
+/// The number of [`Operator::Opaque`] of a floating point number. The highest bit keeps it apart from the numbers that a front
+/// end gives out one by one.
+const FLOAT: u32 = 1 << 31;
 
 /// What a definition needs of its operands.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -131,7 +136,10 @@ impl Lowering<'_> {
             Operand::Register(register) => self.register(*register, bits, signed),
             Operand::Integer(value) => self.builder.constant(*value, bits),
             Operand::Special(special) => self.special(*special, bits),
-            Operand::Name(name) => self.symbol(name.of(self.text), bits),
+            Operand::Name(name) => {
+                let symbol = self.host.symbol(name.of(self.text));
+                self.address_of(symbol, bits)
+            }
             Operand::Address { items, offset } => {
                 let base = match items.first() {
                     Some(base) => self.source(base, bits, false),
@@ -144,17 +152,22 @@ impl Lowering<'_> {
                 let all = self.builder.constant(u64::MAX, bits);
                 self.builder.compute(Operator::Xor, bits, [value, all])
             }
-            Operand::Other(text) => {
-                // A floating point number: equal texts are equal numbers.
-                let number = rustc_hash::FxHasher::default();
-                let number = hash(number, text.of(self.text));
-                self.builder.constant(number, bits)
+            Operand::Float(number) => {
+                // Nothing is known of it but that equal numbers are equal.
+                let number = self.builder.constant(*number, 64);
+                self.builder.compute(Operator::Opaque(FLOAT), bits, [number])
+            }
+            Operand::Variable(index) => {
+                let symbol = self.host.variable(*index);
+                self.address_of(symbol, bits)
             }
             Operand::Vector(items) if items.len() == 1 => match items.first() {
                 Some(item @ Operand::Register(_)) => self.source(item, bits, signed),
                 _ => self.unknown(bits),
             },
-            Operand::Pair(_) | Operand::Vector(_) | Operand::List(_) | Operand::Sink => self.unknown(bits),
+            Operand::Pair(_) | Operand::Vector(_) | Operand::List(_) | Operand::Sink | Operand::Other(_) => {
+                self.unknown(bits)
+            }
         }
     }
 
@@ -182,13 +195,18 @@ impl Lowering<'_> {
                 let is_short = masked(*value, 32) == *value || i32::try_from(value.cast_signed()).is_ok();
                 Some(if is_short { 32 } else { 64 })
             }
-            Operand::Name(_) => Some(64),
+            Operand::Name(_) | Operand::Variable(_) => Some(64),
             Operand::Address { items, .. } => match items.first()? {
                 Operand::Integer(_) => Some(64),
                 base => self.own_bits(base),
             },
             Operand::Not(operand) => self.own_bits(operand),
-            Operand::Vector(_) | Operand::List(_) | Operand::Pair(_) | Operand::Sink | Operand::Other(_) => None,
+            Operand::Vector(_)
+            | Operand::List(_)
+            | Operand::Pair(_)
+            | Operand::Float(_)
+            | Operand::Sink
+            | Operand::Other(_) => None,
         }
     }
 
@@ -227,8 +245,8 @@ impl Lowering<'_> {
     }
 
     /// The address of a variable or of a function.
-    fn symbol(&mut self, name: &str, bits: u8) -> ValueId {
-        match self.host.symbol(name) {
+    fn address_of(&mut self, symbol: Option<Symbol>, bits: u8) -> ValueId {
+        match symbol {
             Some(symbol) => {
                 let value = self.builder.value(ValueKind::Symbol(symbol.id), bits);
                 if let Some(alignment) = symbol.alignment {

@@ -1,19 +1,44 @@
 //! The operands of instructions.
 
+use super::constant::Constant;
 use super::parse::Parser;
 use super::scan::Kind;
+use super::scope::Named;
 use super::{Operand, Span, Special};
 use crate::inline::Placeholder;
 
 /// No instruction has operands that are nested deeper than this.
 const DEEPEST: u32 = 6;
 
+/// What the operands of an instruction are.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) enum Operands {
+    /// Values.
+    Values,
+    /// `call`: lists in parentheses and names.
+    Call,
+    /// `bra` and `brx.idx`: the operand at that position is a label or a table. A register of that name does not hide it.
+    Branch(usize),
+}
+
 impl Parser<'_> {
     /// The operands up to the end of the statement.
-    pub(super) fn operands(&mut self) -> Vec<Operand> {
+    pub(super) fn operands(&mut self, kind: Operands) -> Vec<Operand> {
         let mut found = Vec::new();
         while !matches!(self.token.kind, Kind::End | Kind::Mark(b';' | b'}' | b')' | b']')) {
-            found.push(self.operand(0));
+            let operand = match (kind, self.token.kind) {
+                (Operands::Call, Kind::Mark(b'(')) => {
+                    self.advance();
+                    Operand::List(self.group(b')', 0))
+                }
+                (Operands::Branch(position), Kind::Word) if position == found.len() => {
+                    let name = Span::new(self.token.start..self.token.end);
+                    self.advance();
+                    Operand::Name(name)
+                }
+                _ => self.operand(0),
+            };
+            found.push(operand);
             // `call` has no comma between the lists and the name in old code, and `ptxas` accepts none elsewhere.
             if !self.take(b',') && self.token.kind != Kind::Mark(b'(') {
                 break;
@@ -36,67 +61,42 @@ impl Parser<'_> {
         found
     }
 
-    /// One operand, and everything up to the next `,`.
+    /// One operand, and everything up to the next `,`. It is [`Operand::Other`] unless all of it is read.
     fn operand(&mut self, depth: u32) -> Operand {
         let start = self.token.start;
         let mut operand = self.primary(depth);
-        if self.take(b'|') {
-            operand = Operand::Pair(Box::new([operand, self.primary(depth)]));
+        if let Some(first) = operand.take_if(|_| self.take(b'|')) {
+            operand = self.primary(depth).map(|second| Operand::Pair(Box::new([first, second])));
         }
-        if let Operand::Name(_) | Operand::Register(_) = operand
-            && let Some(offset) = self.offset()
-        {
-            operand = Operand::Address { items: vec![operand], offset };
+        if matches!(self.token.kind, Kind::Mark(b'+' | b'-' | b'[')) {
+            operand = operand.and_then(|base| self.sum(base));
         }
-        if !matches!(self.token.kind, Kind::End | Kind::Mark(b',' | b';' | b'}' | b')' | b']' | b'(')) {
-            let before = self.token.start;
+        let is_end = matches!(self.token.kind, Kind::End | Kind::Mark(b',' | b';' | b'}' | b')' | b']' | b'('));
+        if !is_end {
             self.skip_to(b",");
-            return Operand::Other(Span::new(start..self.token.start.max(before)));
         }
-        operand
+        operand.filter(|_| is_end).unwrap_or_else(|| Operand::Other(Span::new(start..self.token.start.max(start))))
     }
 
-    fn primary(&mut self, depth: u32) -> Operand {
-        let token = self.token;
-        let span = Span::new(token.start..token.end);
-        match token.kind {
-            Kind::Word => self.operand_word(),
-            Kind::Number => {
+    fn primary(&mut self, depth: u32) -> Option<Operand> {
+        match self.token.kind {
+            Kind::Word if self.word() != "WARP_SZ" => Some(self.operand_word()),
+            Kind::Mark(b'!') if self.is_before_name() => {
                 self.advance();
-                integer(self.text_of(token)).map_or(Operand::Other(span), Operand::Integer)
+                Some(Operand::Not(Box::new(self.operand_word())))
             }
-            Kind::Mark(b'-') => {
+            Kind::Mark(open @ (b'[' | b'{')) if depth < DEEPEST => {
                 self.advance();
-                let number = self.token;
-                if number.kind != Kind::Number {
-                    return Operand::Other(span);
-                }
-                self.advance();
-                let value = integer(self.text_of(number)).map(u64::wrapping_neg);
-                value.map_or(Operand::Other(Span::new(token.start..number.end)), Operand::Integer)
-            }
-            Kind::Mark(b'!') => {
-                self.advance();
-                match self.token.kind {
-                    Kind::Word => Operand::Not(Box::new(self.operand_word())),
-                    _ => Operand::Other(span),
-                }
-            }
-            Kind::Mark(open @ (b'[' | b'{' | b'(')) if depth < DEEPEST => {
-                self.advance();
-                match open {
+                Some(match open {
                     b'[' => self.address(depth),
-                    b'{' => Operand::Vector(self.group(b'}', depth)),
-                    _ => Operand::List(self.group(b')', depth)),
-                }
+                    _ => Operand::Vector(self.group(b'}', depth)),
+                })
             }
-            _ => {
-                // What follows up to the comma is skipped by the caller.
-                if !matches!(token.kind, Kind::End | Kind::Mark(b',' | b';' | b'}' | b')' | b']')) {
-                    self.advance();
-                }
-                Operand::Other(span)
-            }
+            _ => self.constant().map(|value| match value {
+                Constant::Signed(value) => Operand::Integer(value.cast_unsigned()),
+                Constant::Unsigned(value) => Operand::Integer(value),
+                Constant::Float(value) => Operand::Float(value.to_bits()),
+            }),
         }
     }
 
@@ -115,23 +115,27 @@ impl Parser<'_> {
         }
     }
 
-    /// `+8`, `+-8`, `-8`, `[8]` after a name.
-    fn offset(&mut self) -> Option<i64> {
-        let first = self.token.kind;
-        if !matches!(first, Kind::Mark(b'+' | b'-' | b'[')) {
-            return None;
+    /// `+8*2`, `+-8`, `[1]` after a name, which is any constant expression. `ptxas` refuses `-8`. `[1]` counts the elements
+    /// of an array.
+    fn sum(&mut self, base: Operand) -> Option<Operand> {
+        let element = match &base {
+            Operand::Name(name) => self.element_of(*name),
+            Operand::Variable(index) => self.code.variables.get(*index as usize).and_then(|found| found.element),
+            Operand::Register(_) => None,
+            _ => return None,
+        };
+        let is_index = self.take(b'[');
+        if !is_index && self.token.kind == Kind::Mark(b'+') {
+            self.advance();
         }
-        self.advance();
-        let is_negative = first == Kind::Mark(b'-') || (first == Kind::Mark(b'+') && self.take(b'-'));
-        if self.token.kind != Kind::Number {
-            return None;
+        let mut offset = self.constant()?.integer()?.cast_signed();
+        if is_index {
+            offset = offset.wrapping_mul(element?.cast_signed());
+            if !self.take(b']') {
+                return None;
+            }
         }
-        let value = integer(self.word()).map(u64::cast_signed)?;
-        self.advance();
-        if first == Kind::Mark(b'[') {
-            self.take(b']');
-        }
-        Some(if is_negative { value.wrapping_neg() } else { value })
+        Some(Operand::Address { items: vec![base], offset })
     }
 
     /// A register, a placeholder or another name.
@@ -151,13 +155,27 @@ impl Parser<'_> {
         if let Some(special) = Special::of_name(text) {
             return Operand::Special(special);
         }
-        if text.contains(['.', ':']) {
-            return Operand::Other(span);
+        let (name, element) = text.split_once('.').map_or((text, None), |(name, element)| (name, Some(element)));
+        match (self.scopes.find(name.as_bytes()), element) {
+            (Some(Named::Register(register)), None) => Operand::Register(register),
+            (Some(Named::Vector(first, count)), None) => {
+                Operand::Vector((0..count).map(|index| Operand::Register(first.after(index))).collect())
+            }
+            (Some(Named::Vector(first, count)), Some(element)) => {
+                let index = ["x", "y", "z", "w"].iter().position(|known| *known == element);
+                let index = index.or_else(|| ["r", "g", "b", "a"].iter().position(|known| *known == element));
+                let index = index.and_then(|index| u32::try_from(index).ok()).filter(|index| *index < count);
+                index.map_or(Operand::Other(span), |index| Operand::Register(first.after(index)))
+            }
+            (Some(Named::Variable(index)), None) => Operand::Variable(index),
+            (_, Some(_)) => Operand::Other(span),
+            (None, None) if text.contains(':') => Operand::Other(span),
+            // A template can name registers of the code around it.
+            (None, None) if self.is_template && text.starts_with('%') => {
+                Operand::Register(self.scopes.find_or_add(text.as_bytes()))
+            }
+            (None, None) => Operand::Name(span),
         }
-        if text.starts_with('%') {
-            return Operand::Register(self.scopes.find_or_add(text.as_bytes()));
-        }
-        self.scopes.find(text.as_bytes()).map_or(Operand::Name(span), Operand::Register)
     }
 }
 
@@ -185,19 +203,4 @@ fn placeholder(text: &str) -> Option<Placeholder> {
 
 fn decimal(text: &str) -> Option<usize> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
-}
-
-/// The value of an unsigned integer of 64 bits: decimal, `0x`, `0b` or octal, with or without the suffix `U`.
-pub(super) fn integer(text: &str) -> Option<u64> {
-    let plain = text.strip_suffix('U').unwrap_or(text);
-    let (radix, digits) = match plain.as_bytes() {
-        [b'0', b'x' | b'X', ..] => (16, plain.get(2..)?),
-        [b'0', b'b' | b'B', ..] => (2, plain.get(2..)?),
-        [b'0', _, ..] => (8, plain.get(1..)?),
-        _ => (10, plain),
-    };
-    if digits.is_empty() || !digits.bytes().all(|digit| char::from(digit).is_digit(radix)) {
-        return None;
-    }
-    u64::from_str_radix(digits, radix).ok()
 }

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use super::operand::Operands;
 use super::scan::{Kind, Scanner, Token};
-use super::scope::Scopes;
-use super::{Code, Guard, Instruction, Label, Operand, Register, Span, Statement, Storage, Table, Variable};
+use super::scope::{Named, RegisterType, Scopes};
+use super::{
+    Code, Elements, Guard, Initial, Instruction, Label, Operand, Register, Span, Statement, Storage, Table, Variable,
+};
 
 /// Reads the statements of one text.
 pub(super) struct Parser<'t> {
@@ -15,7 +18,9 @@ pub(super) struct Parser<'t> {
     pub(super) is_template: bool,
     /// The end of the last token.
     end: usize,
-    code: Code,
+    pub(super) code: Code,
+    /// The bytes of an element of the arrays outside of functions.
+    elements: Option<&'t Elements<'t>>,
     /// `{` that opened no scope, because there are too many.
     ignored: u32,
 }
@@ -25,7 +30,13 @@ impl<'t> Parser<'t> {
         let mut scanner = Scanner::new(text, range, is_template);
         let token = scanner.next();
         let (scopes, code) = (Scopes::new(), Code::default());
-        Parser { scanner, token, scopes, is_template, end: token.start, code, ignored: 0 }
+        Parser { scanner, token, scopes, is_template, end: token.start, code, elements: None, ignored: 0 }
+    }
+
+    /// States the arrays outside of functions.
+    pub fn with_elements(mut self, elements: &'t Elements<'t>) -> Self {
+        self.elements = Some(elements);
+        self
     }
 
     /// Declares the results and the parameters of a function.
@@ -109,6 +120,22 @@ impl<'t> Parser<'t> {
         std::str::from_utf8(part).unwrap_or_default()
     }
 
+    /// The text from the current token on.
+    pub(super) fn rest(&self) -> &'t [u8] {
+        self.scanner.text().get(self.token.start..).unwrap_or_default()
+    }
+
+    /// Whether the next token is a name that is no number.
+    pub(super) fn is_before_name(&self) -> bool {
+        let next = self.scanner.clone().next();
+        next.kind == Kind::Word && self.text_of(next) != "WARP_SZ"
+    }
+
+    /// The bytes of an element of an array that the code does not declare.
+    pub(super) fn element_of(&self, name: Span) -> Option<u64> {
+        self.elements?.get(name.of(self.scanner.text())).copied()
+    }
+
     pub(super) fn take(&mut self, mark: u8) -> bool {
         let found = self.token.kind == Kind::Mark(mark);
         if found {
@@ -137,7 +164,7 @@ impl<'t> Parser<'t> {
     fn array_length(&self) -> Option<u64> {
         let rest = self.scanner.text().get(self.token.end..)?;
         let length = rest.split(|byte| *byte == b']').next()?.trim_ascii();
-        if length.is_empty() { Some(0) } else { super::operand::integer(std::str::from_utf8(length).ok()?) }
+        if length.is_empty() { Some(0) } else { super::constant::integer(std::str::from_utf8(length).ok()?) }
     }
 
     /// Skips a group in brackets, if one begins here.
@@ -201,7 +228,13 @@ impl<'t> Parser<'t> {
         }
         let mnemonic = Span::new(mnemonic.start..end);
         let first = self.token.start;
-        let operands = self.operands();
+        let kind = match mnemonic.of(self.scanner.text()).split('.').next() {
+            Some("call") => Operands::Call,
+            Some("bra") => Operands::Branch(0),
+            Some("brx") => Operands::Branch(1),
+            _ => Operands::Values,
+        };
+        let operands = self.operands(kind);
         let rest = Span::new(first..self.end.max(first));
         // A text that goes on without `;` is one statement, as for `ptxas`.
         self.skip_to(&[]);
@@ -215,11 +248,29 @@ impl<'t> Parser<'t> {
     /// A directive, which a label can name.
     fn directive(&mut self, label: Option<Token>) {
         match self.word() {
-            ".loc" | ".file" => {
-                // These end with their line.
-                self.scanner.go_back(self.token);
-                self.scanner.skip_line();
+            // Neither has a `;`. What follows on the line is code (measured).
+            ".loc" => {
                 self.advance();
+                self.skip_numbers();
+                while self.take(b',') {
+                    // `function_name $L__info_string0 + 8`, `inlined_at 1 2 3`
+                    self.advance();
+                    if self.token.kind == Kind::Word && !self.word().starts_with('.') {
+                        self.advance();
+                        self.take(b'+');
+                    }
+                    self.skip_numbers();
+                }
+            }
+            ".file" => {
+                self.advance();
+                self.skip_numbers();
+                if self.token.kind == Kind::Text {
+                    self.advance();
+                }
+                while self.take(b',') {
+                    self.skip_numbers();
+                }
             }
             ".version" | ".address_size" => {
                 self.advance();
@@ -249,7 +300,8 @@ impl<'t> Parser<'t> {
                     }
                 }
                 if let Some(name) = label {
-                    self.code.tables.push(Table { name: Span::new(name.start..name.end), targets });
+                    let (name, scope) = (Span::new(name.start..name.end), self.scopes.current());
+                    self.code.tables.push(Table { name, scope, targets });
                 }
                 self.skip_to(&[]);
                 self.take(b';');
@@ -262,9 +314,6 @@ impl<'t> Parser<'t> {
                 let mut head = None;
                 loop {
                     self.declare_item(&mut head);
-                    if self.token.kind == Kind::Mark(b'=') {
-                        self.initial_value();
-                    }
                     if !self.take(b',') {
                         break;
                     }
@@ -275,18 +324,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The value of a variable: the names in it are kept.
-    fn initial_value(&mut self) {
-        let mut depth = 0_u32;
-        loop {
-            match self.token.kind {
-                Kind::End | Kind::Mark(b';') => return,
-                Kind::Mark(b',') if depth == 0 => return,
-                Kind::Mark(b'(' | b'[' | b'{') => depth += 1,
-                Kind::Mark(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
-                Kind::Word => self.code.mentioned.push(Span::new(self.token.start..self.token.end)),
-                _ => {}
-            }
+    fn skip_numbers(&mut self) {
+        while self.token.kind == Kind::Number {
             self.advance();
         }
     }
@@ -302,7 +341,7 @@ impl<'t> Parser<'t> {
                     if self.token.kind != Kind::Number {
                         continue;
                     }
-                    of_item.alignment = super::operand::integer(self.word());
+                    of_item.alignment = super::constant::integer(self.word());
                 }
                 ".reg" | ".param" | ".shared" | ".shared::cta" | ".local" | ".global" | ".const"
                     if of_item.space.is_none() =>
@@ -311,6 +350,7 @@ impl<'t> Parser<'t> {
                 }
                 ".v2" => of_item.elements = Some(2),
                 ".v4" => of_item.elements = Some(4),
+                ".v8" => of_item.elements = Some(8),
                 word => {
                     if let Some((bits, bytes)) = type_size(word) {
                         (of_item.bits, of_item.bytes) = (Some(bits), Some(bytes));
@@ -328,41 +368,60 @@ impl<'t> Parser<'t> {
         self.advance();
         let text = self.scanner.text().get(name.start..name.end).unwrap_or_default();
         let space = of_item.space?;
+        let of_type = RegisterType { bits: of_item.bits, elements: of_item.elements };
         match self.text_of(space) {
             ".reg" if self.take(b'<') => {
                 if self.token.kind == Kind::Number {
-                    let count = super::operand::integer(self.word()).unwrap_or(0);
-                    self.scopes.declare_range(text, count, of_item.bits);
+                    let count = super::constant::integer(self.word()).unwrap_or(0);
+                    self.scopes.declare_range(text, count, of_type);
                     self.advance();
                 }
                 self.take(b'>');
                 None
             }
-            ".reg" => Some(self.scopes.declare(text, of_item.bits, Storage::Register)),
+            ".reg" => self.scopes.declare_register(text, of_type, Storage::Register),
             ".param" => {
-                let is_array = self.token.kind == Kind::Mark(b'[');
+                let is_single = self.token.kind != Kind::Mark(b'[') && of_item.elements.is_none();
                 while self.token.kind == Kind::Mark(b'[') {
                     self.skip_group();
                 }
-                let storage = if is_array { Storage::Aggregate } else { Storage::Parameter };
-                let bits = if is_array { Some(64) } else { of_item.bits };
-                Some(self.scopes.declare(text, bits, storage))
+                let storage = if is_single { Storage::Parameter } else { Storage::Aggregate };
+                let bits = if is_single { of_item.bits } else { Some(64) };
+                self.scopes.declare_register(text, RegisterType { bits, elements: None }, storage)
             }
             _ => {
-                let mut size = of_item.bytes.and_then(|bytes| bytes.checked_mul(of_item.elements.unwrap_or(1)));
-                while self.token.kind == Kind::Mark(b'[') {
-                    size = size.and_then(|size| size.checked_mul(self.array_length()?));
-                    self.skip_group();
-                }
-                self.code.variables.push(Variable {
-                    name: Span::new(name.start..name.end),
-                    space: Span::new(space.start..space.end),
-                    alignment: of_item.alignment.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1),
-                    size,
-                });
+                self.variable(name, space, &of_item);
                 None
             }
         }
+    }
+
+    /// Declares a variable. The token after its name is the current one.
+    fn variable(&mut self, name: Token, space: Token, of_item: &Head) {
+        let mut lengths = Vec::new();
+        while self.token.kind == Kind::Mark(b'[') {
+            lengths.push(self.array_length());
+            self.skip_group();
+        }
+        let element = of_item.bytes.filter(|_| !lengths.is_empty());
+        lengths.extend(of_item.elements.map(|count| Some(count.into())));
+        let size = lengths.iter().try_fold(of_item.bytes, |size, length| Some(size?.checked_mul((*length)?)));
+        let index = u32::try_from(self.code.variables.len()).unwrap_or(u32::MAX);
+        let text = self.scanner.text().get(name.start..name.end).unwrap_or_default();
+        self.scopes.declare(text, Named::Variable(index));
+        let initial = self.take(b'=').then(|| self.initial_value(&lengths)).filter(|_| self.text_of(space) == ".const");
+        self.code.variables.push(Variable {
+            name: Span::new(name.start..name.end),
+            space: Span::new(space.start..space.end),
+            alignment: of_item.alignment.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1),
+            size: size.flatten(),
+            element,
+            initial: initial.zip(of_item.bytes).map(|(stated, bytes)| {
+                // An array without a size has as many elements as are stated.
+                let stated_size = stated.last().map_or(0, |(last, _)| last.saturating_add(1).saturating_mul(bytes));
+                Initial { bytes, size: size.flatten().filter(|size| *size != 0).unwrap_or(stated_size), stated }
+            }),
+        });
     }
 }
 
@@ -373,7 +432,7 @@ struct Head {
     bits: Option<u8>,
     bytes: Option<u64>,
     /// Those of a vector.
-    elements: Option<u64>,
+    elements: Option<u32>,
     alignment: Option<u64>,
 }
 

@@ -63,6 +63,14 @@ impl<'t> Scanner<'t> {
         let kind = match first {
             b'0'..=b'9' => {
                 self.skip(|byte| continues_name(byte) || byte == b'.');
+                // `1.0E-3`: the sign belongs to a decimal number.
+                let is_decimal = self.text.get(start + 1).is_none_or(|second| !b"xXbBfFdD".contains(second));
+                let exponent =
+                    (self.at.checked_sub(1).and_then(|last| self.text.get(last)), self.byte(0), self.byte(1));
+                if is_decimal && matches!(exponent, (Some(b'e' | b'E'), Some(b'+' | b'-'), Some(b'0'..=b'9'))) {
+                    self.at += 1;
+                    self.skip(|byte| byte.is_ascii_digit());
+                }
                 Kind::Number
             }
             b'"' => {
@@ -87,14 +95,9 @@ impl<'t> Scanner<'t> {
     }
 
     /// Skips the rest of the line.
-    pub fn skip_line(&mut self) {
+    fn skip_line(&mut self) {
         let length = self.rest().iter().position(|&byte| byte == b'\n');
         self.at = length.map_or(self.text.len(), |length| self.at + length);
-    }
-
-    /// Moves back to the start of a token.
-    pub fn go_back(&mut self, token: Token) {
-        self.at = token.start;
     }
 
     fn skip(&mut self, belongs: impl Fn(u8) -> bool) {

@@ -1,13 +1,29 @@
-//! Scopes of PTX code, and the registers that they declare.
+//! Scopes of PTX code, and the registers and variables that they declare.
 //!
-//! Guarantees that a name means the innermost register that is declared before it, as in PTX. A name with `%` that
-//! nothing declares is a register of the whole text. A look-up takes time in the depth of scopes, which is small, and
+//! Guarantees that a name means the innermost register or variable that is declared before it, as in PTX. A look-up takes time in the depth of scopes, which is small, and
 //! in the number of declarations such as `%r<100>` of a scope.
 
 use rustc_hash::FxHashMap;
 
 use super::{Register, RegisterInfo, Scope, Storage};
 use crate::inline::Placeholder;
+
+/// What a name means.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) enum Named {
+    Register(Register),
+    /// A vector: its first register, and how many follow each other.
+    Vector(Register, u32),
+    /// An index of [`super::Code::variables`].
+    Variable(u32),
+}
+
+/// The type of a register: its bits, and the elements of a vector.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct RegisterType {
+    pub bits: Option<u8>,
+    pub elements: Option<u32>,
+}
 
 /// The scopes around a position of the text.
 pub(super) struct Scopes<'t> {
@@ -21,9 +37,11 @@ pub(super) struct Scopes<'t> {
 #[derive(Default)]
 struct OpenScope<'t> {
     id: Scope,
-    names: FxHashMap<&'t [u8], Register>,
-    /// `%r<100>`: the name without its number, how many there are, and their bits.
-    ranges: Vec<(&'t [u8], u64, Option<u8>)>,
+    names: FxHashMap<&'t [u8], Named>,
+    /// `%r<100>`: the name without its number, how many there are, and their type.
+    ranges: Vec<(&'t [u8], u64, RegisterType)>,
+    /// Those of a range that the text names, by the index of the range and their number.
+    numbered: FxHashMap<(usize, u64), Named>,
 }
 
 /// No text of a producer has scopes deeper than a few levels. Deeper ones count as one.
@@ -68,19 +86,41 @@ impl<'t> Scopes<'t> {
         register
     }
 
-    /// Declares a register.
-    pub fn declare(&mut self, name: &'t [u8], bits: Option<u8>, storage: Storage) -> Register {
-        let register = self.add(bits, None, storage);
-        if let Some(scope) = self.open.last_mut() {
-            scope.names.insert(name, register);
+    /// Adds a register or a vector.
+    fn add_of(&mut self, of_type: RegisterType, storage: Storage) -> Named {
+        let first = self.add(of_type.bits, None, storage);
+        match of_type.elements {
+            None => Named::Register(first),
+            Some(count) => {
+                for _ in 1..count {
+                    self.add(of_type.bits, None, storage);
+                }
+                Named::Vector(first, count)
+            }
         }
-        register
+    }
+
+    /// Gives a name a meaning in the innermost scope.
+    pub fn declare(&mut self, name: &'t [u8], named: Named) {
+        if let Some(scope) = self.open.last_mut() {
+            scope.names.insert(name, named);
+        }
+    }
+
+    /// Declares a register or a vector. Returns the first register.
+    pub fn declare_register(&mut self, name: &'t [u8], of_type: RegisterType, storage: Storage) -> Option<Register> {
+        let named = self.add_of(of_type, storage);
+        self.declare(name, named);
+        match named {
+            Named::Register(register) | Named::Vector(register, _) => Some(register),
+            Named::Variable(_) => None,
+        }
     }
 
     /// Declares registers whose names have a number.
-    pub fn declare_range(&mut self, prefix: &'t [u8], count: u64, bits: Option<u8>) {
+    pub fn declare_range(&mut self, prefix: &'t [u8], count: u64, of_type: RegisterType) {
         if let Some(scope) = self.open.last_mut() {
-            scope.ranges.push((prefix, count, bits));
+            scope.ranges.push((prefix, count, of_type));
         }
     }
 
@@ -94,23 +134,27 @@ impl<'t> Scopes<'t> {
         register
     }
 
-    /// The register with that name, if one is declared.
-    pub fn find(&mut self, name: &'t [u8]) -> Option<Register> {
-        let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-        let (prefix, digits) = name.split_at(name.len() - digits);
-        let number = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u64>().ok());
-        for index in (0..self.open.len()).rev() {
-            let scope = self.open.get(index)?;
-            if let Some(&register) = scope.names.get(name) {
-                return Some(register);
+    /// What the name means, if it is declared.
+    pub fn find(&mut self, name: &'t [u8]) -> Option<Named> {
+        for depth in (0..self.open.len()).rev() {
+            let scope = self.open.get(depth)?;
+            if let Some(&named) = scope.names.get(name) {
+                return Some(named);
             }
-            let range = number.and_then(|number| {
-                scope.ranges.iter().rev().find(|(known, count, _)| *known == prefix && number < *count)
+            // `r02` is `r2` (measured).
+            let found = scope.ranges.iter().enumerate().rev().find_map(|(range, (prefix, count, of_type))| {
+                let number = std::str::from_utf8(name.strip_prefix(*prefix)?).ok()?;
+                let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+                let number = number.parse::<u64>().ok().filter(|number| is_number && number < count)?;
+                Some((range, number, *of_type))
             });
-            if let Some(&(_, _, bits)) = range {
-                let register = self.add(bits, None, Storage::Register);
-                self.open.get_mut(index)?.names.insert(name, register);
-                return Some(register);
+            if let Some((range, number, of_type)) = found {
+                if let Some(&named) = scope.numbered.get(&(range, number)) {
+                    return Some(named);
+                }
+                let named = self.add_of(of_type, Storage::Register);
+                self.open.get_mut(depth)?.numbered.insert((range, number), named);
+                return Some(named);
             }
         }
         None
@@ -118,12 +162,13 @@ impl<'t> Scopes<'t> {
 
     /// The register with that name. One that is not declared becomes a register of the whole text.
     pub fn find_or_add(&mut self, name: &'t [u8]) -> Register {
-        if let Some(register) = self.find(name) {
-            return register;
+        match self.find(name) {
+            Some(Named::Register(register) | Named::Vector(register, _)) => return register,
+            Some(Named::Variable(_)) | None => {}
         }
         let register = self.add(None, None, Storage::Register);
         if let Some(scope) = self.open.first_mut() {
-            scope.names.insert(name, register);
+            scope.names.insert(name, Named::Register(register));
         }
         register
     }

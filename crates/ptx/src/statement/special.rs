@@ -27,11 +27,9 @@ pub(crate) enum LaneMask {
 }
 
 impl Special {
-    /// The register with that name, which begins with one or two `%`, or is `WARP_SZ`.
+    /// The register with that name, which begins with one or two `%`.
     pub fn of_name(name: &str) -> Option<Self> {
-        let Some(name) = name.strip_prefix('%') else {
-            return (name == "WARP_SZ").then_some(Special::Known(SpecialRegister::WarpSize));
-        };
+        let name = name.strip_prefix('%')?;
         let name = name.strip_prefix('%').unwrap_or(name);
         let (base, axis) = match name.split_once('.') {
             Some((base, "x")) => (base, Axis::X),

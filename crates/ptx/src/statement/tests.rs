@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use super::{Code, Operand, Statement};
+use super::{Code, Elements, Operand, Statement};
 
 fn operands(text: &str) -> Vec<(String, Vec<String>)> {
     let code = Code::of_template(text.as_bytes());
@@ -26,6 +26,8 @@ fn show(operand: &Operand, text: &str) -> String {
         Operand::Pair(items) => all(items.as_slice()).replace(' ', "|"),
         Operand::Not(item) => format!("!{}", show(item, text)),
         Operand::Sink => "_".to_owned(),
+        Operand::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
+        Operand::Variable(index) => format!("v{index}"),
         Operand::Other(span) => format!("?{}", span.of(text.as_bytes())),
     }
 }
@@ -49,7 +51,7 @@ fn operands_are_read() {
     );
     check("call (a, b), f, (c)", "call", &["(a b)", "f", "(c)"]);
     check("setp.ne.and.b32 %p|%q, %0, 0x10U, !%s;", "setp.ne.and.b32", &["r0|r1", "r2", "16", "!r3"]);
-    check("mov .f32 a, 0f3F800000;", "mov .f32", &["a", "?0f3F800000"]);
+    check("mov .f32 a, 0f3F800000;", "mov .f32", &["a", "1.0"]);
     check("mov.u32 $0, %%tid.x", "mov.u32", &["r0", "Known(Tid(X))"]);
     check("mov.u64 ${0:l}, 99999999999999999999;", "mov.u64", &["r0", "?99999999999999999999"]);
 }
@@ -62,7 +64,8 @@ fn scopes_declare_registers_and_labels() {
         bar.sync 0";
     let code = Code::of_template(text.as_bytes());
     let found: Vec<_> = code.instructions().map(|(_, instruction)| instruction).collect();
-    assert_eq!(found.len(), 6);
+    // What follows `.loc` on its line is code.
+    assert_eq!(found.len(), 7);
     assert_eq!(code.labels.len(), 2);
     let register = |index: usize, operand: usize| found[index].operands[operand].clone();
     assert_eq!(Operand::Register(found[0].guard.unwrap().register), register(2, 1));
@@ -82,7 +85,7 @@ fn scopes_declare_registers_and_labels() {
 fn heads_of_functions_are_read() {
     let head = ".visible .func (.param .b32 out) f (.param .b64 .ptr .shared .align 4 a, .param .align 8 .b8 b[16]) ";
     let text = format!("{head}{{ ld.param.b64 %rd1, [a]; st.param.b32 [out], 1; ret; }}");
-    let code = Code::of_function(text.as_bytes(), 0..head.len(), head.len()..text.len());
+    let code = Code::of_function(text.as_bytes(), 0..head.len(), head.len()..text.len(), &Elements::default());
     assert_eq!((code.parameters.len(), code.results), (3, 1));
     let first = code.instructions().next().unwrap().1;
     assert_eq!(first.operands[1], Operand::Address { items: vec![Operand::Register(code.parameters[1])], offset: 0 });

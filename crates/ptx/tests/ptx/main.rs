@@ -1,6 +1,7 @@
 //! The tests of `tileiras-ptx`, in one program: a module for each subject. `cargo test --test ptx MODULE::` runs one module.
 
 mod check;
+mod operands;
 mod print;
 mod read;
 mod rewrite;

@@ -6,4 +6,4 @@ mod agreement;
 mod back_end;
 mod cubin;
 mod names;
-mod run;
+pub mod run;
