@@ -53,7 +53,7 @@ impl Display for Format {
 /// The first bytes of MLIR bytecode.
 const BYTECODE: &[u8] = b"ML\xefR";
 
-/// The number of bytes that are searched for a NUL, which is not in a text.
+/// The number of bytes that are searched for a NUL, which is in a text at its end only.
 const TEXT_PROBE: usize = 1024;
 
 /// An input that was read.
@@ -81,13 +81,17 @@ impl Input {
         let content = if is_standard_stream(path) { limit.read(io::stdin().lock(), 0) } else { limit.read_file(path) };
         let fault = |text: String| Kind::Input.fault(text).in_file(path);
         let content = content.map_err(|error| fault(format!("cannot be read: {}", reason(&error))))?;
-        let Some(content) = content else {
+        let Some(mut content) = content else {
             return Err(fault(format!("is larger than {} MiB; --max-input-size raises the limit", limit.mebibytes())));
         };
         if content.iter().all(u8::is_ascii_whitespace) {
             return Err(fault("is empty".to_owned()));
         }
         let format = format_of(path, &content);
+        if format == Format::Ptx {
+            // NVRTC returns a string of C, and programs write it with its NUL, which `ptxas` refuses.
+            content.truncate(text_length(&content));
+        }
         Ok(Self { path: path.to_owned(), name, format, content, limit })
     }
 
@@ -157,6 +161,11 @@ pub fn name_of(path: &Path) -> String {
     if is_standard_stream(path) { "<stdin>".to_owned() } else { path.display().to_string().replace('\n', "\\x0A") }
 }
 
+/// The length of a content without the NULs at its end.
+fn text_length(content: &[u8]) -> usize {
+    content.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)
+}
+
 fn format_of(path: &Path, content: &[u8]) -> Format {
     if content.starts_with(b"\x7fELF") {
         return foreign::elf(content).map_or(Format::Elf, Format::Foreign);
@@ -173,7 +182,7 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     if let Some(kind) = foreign::binary(content) {
         return Format::Foreign(kind);
     }
-    if content.iter().take(TEXT_PROBE).any(|byte| *byte == 0) {
+    if content.iter().take(text_length(content).min(TEXT_PROBE)).any(|byte| *byte == 0) {
         return Format::Foreign("a file of no known kind");
     }
     let extension = path.extension().and_then(|extension| extension.to_str());
@@ -240,6 +249,7 @@ mod tests {
     fn the_format_of_text_without_an_extension_is_guessed() {
         for (text, format) in [
             (".version 8.4\n", Format::Ptx),
+            (".version 8.4\n\0", Format::Ptx),
             ("// made by hand\n.version 8.4\n", Format::Ptx),
             ("; ModuleID = 'x'\nsource_filename = \"x\"\n", Format::Llvm),
             ("define void @k() {\n", Format::Llvm),

@@ -3,7 +3,7 @@
 //! Accepts the PTX of a back end, the wanted directives of each kernel, and a version, which can be newer than those of
 //! the back end. Guarantees that each kernel then has exactly the wanted directives, in the given order, one on a line,
 //! directly after its parameters; that all other bytes do not change: bodies, comments, pragmas, debug information; and
-//! that a second rewriting changes nothing. Refuses a kernel without a contract, because no fact is invented; a
+//! that a second rewriting changes nothing. NULs that end the text are left out. Refuses a kernel without a contract, because no fact is invented; a
 //! contract whose kernel the text does not define, because its facts would be lost; and a value that PTX cannot spell.
 //! Leaves out on purpose: functions that are not kernels and declared kernels, which have no launch directives in PTX;
 //! and whether the text is legal in the version.
@@ -18,7 +18,7 @@ use crate::error::ReadError;
 use crate::header::Header;
 use crate::module::{Unspellable, check_directive};
 use crate::reader::read;
-use crate::token::is_space;
+use crate::token::{is_space, without_nul};
 
 /// A kernel and its wanted launch directives.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -119,6 +119,7 @@ fn quoted(names: &[String]) -> String {
 /// # Errors
 /// [`RewriteError`].
 pub fn rewrite(text: &[u8], kernels: &[Kernel], version: Option<PtxVersion>) -> Result<Rewritten, RewriteError> {
+    let text = without_nul(text);
     let ptx = read(text)?;
     let mut wanted = HashMap::with_capacity(kernels.len());
     for kernel in kernels {

@@ -45,8 +45,8 @@ pub(crate) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    pub const fn new(text: &'a [u8]) -> Self {
-        Lexer { text, at: 0 }
+    pub fn new(text: &'a [u8]) -> Self {
+        Lexer { text: without_nul(text), at: 0 }
     }
 
     /// An error at a position of the text.
@@ -159,6 +159,12 @@ impl<'a> Lexer<'a> {
     fn rest(&self) -> &'a [u8] {
         &self.text[self.at..]
     }
+}
+
+/// A text without the NULs that end it. The driver takes them, the program `ptxas` does not (measured).
+pub(crate) fn without_nul(text: &[u8]) -> &[u8] {
+    let length = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    text.get(..length).unwrap_or(text)
 }
 
 /// White space of PTX. A vertical tab is not white space (measured).

@@ -7,7 +7,7 @@
 
 use object::{Object, ObjectSection};
 use tileiras_finding::RuleSet;
-use tileiras_ptx::{check, read};
+use tileiras_ptx::{Directive, Kernel, check, read, rewrite};
 
 use crate::tools::run::{START, ptxas};
 
@@ -320,5 +320,24 @@ fn dynamic_shared_memory_is_one_variable() {
             breaks(&kernel(items, &handshake(x, y, x)), &[]);
         }
         breaks(&kernel(items, &handshake("x", "y+8", "y+8")), NOT_INITIALISED);
+    }
+}
+
+/// NVRTC ends a text with a NUL, as a string of C.
+#[test]
+fn a_nul_can_end_a_text() {
+    let text = kernel("", "bar.sync 16;");
+    let expected = findings(&text);
+    for end in ["\0", "\0\0", "\n\0", "// c\0", "/* c */\0"] {
+        let with_nul = format!("{text}{end}");
+        assert_eq!(findings(&with_nul), expected, "{end:?}");
+        let directives = vec![Directive::ReqNTid(vec![32, 1, 1])];
+        let kernels = [Kernel { name: "k".to_owned(), directives }];
+        // The program refuses it, so that it is not in a text that is written.
+        let rewritten = rewrite(with_nul.as_bytes(), &kernels, None).unwrap().text;
+        assert_eq!(rewritten, rewrite(with_nul.trim_end_matches('\0').as_bytes(), &kernels, None).unwrap().text);
+    }
+    for inside in ["\0 ", "\0}"] {
+        assert!(read(format!("{text}{inside}").as_bytes()).is_err());
     }
 }
