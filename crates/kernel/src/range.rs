@@ -163,6 +163,33 @@ impl Ranges {
         Self(function.values.iter().map(constant).collect())
     }
 
+    /// The outcome of a comparison, if all numbers of the operands have the same one.
+    pub fn compare(&self, comparison: Comparison, one: ValueId, two: ValueId) -> Option<bool> {
+        use Comparison::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        let (one, two) = (self.get(one)?, self.get(two)?);
+        let is_less = |one: Range, two: Range| (one.high < two.low).then_some(true);
+        let is_signed = matches!(comparison, Slt | Sle | Sgt | Sge);
+        // Without its sign, a negative number is larger than all others.
+        if !is_signed && !matches!(comparison, Eq | Ne) && (one.low < 0 || two.low < 0) {
+            return None;
+        }
+        let less = is_less(one, two).or_else(|| (one.low >= two.high).then_some(false));
+        let greater = is_less(two, one).or_else(|| (two.low >= one.high).then_some(false));
+        let equal = || match (one.single(), two.single()) {
+            _ if one.is_disjoint(two) => Some(false),
+            (Some(_), Some(_)) => Some(true),
+            _ => None,
+        };
+        match comparison {
+            Slt | Ult => less,
+            Sgt | Ugt => greater,
+            Sge | Uge => less.map(|less| !less),
+            Sle | Ule => greater.map(|greater| !greater),
+            Eq => equal(),
+            Ne => equal().map(|equal| !equal),
+        }
+    }
+
     /// The interval of a value; none if nothing is known of it.
     pub fn get(&self, value: ValueId) -> Option<Range> {
         match self.known(value) {
@@ -203,7 +230,7 @@ impl Ranges {
                     _ => known,
                 }
             }
-            ValueKind::Compute(operator, operands) => self.operation(*operator, operands),
+            ValueKind::Compute(operator, operands) => self.operation(*operator, operands, value.bits),
             _ => Known::Anything,
         };
         match computed {
@@ -212,7 +239,7 @@ impl Ranges {
         }
     }
 
-    fn operation(&self, operator: Operator, operands: &[ValueId]) -> Known {
+    fn operation(&self, operator: Operator, operands: &[ValueId], bits: u8) -> Known {
         let mut ranges = [None; 2];
         for (slot, operand) in ranges.iter_mut().zip(operands) {
             match self.known(*operand) {
@@ -235,6 +262,26 @@ impl Ranges {
                 let highs = [positive(one), positive(two)].into_iter().flatten().map(|range| range.high);
                 highs.min().map(|high| Range { low: 0, high })
             }
+            (Operator::LShr, [one, two]) => two.and_then(Range::single).and_then(|by| {
+                // Without its sign, any number has the bits of its width.
+                let all = Range { low: 0, high: i64::try_from(masked(u64::MAX, bits)).ok()? };
+                let one = positive(one).unwrap_or(all);
+                (0..i64::from(bits)).contains(&by).then(|| Range { low: one.low >> by, high: one.high >> by })
+            }),
+            (Operator::UMin, [one, two]) => {
+                let highs = [positive(one), positive(two)].into_iter().flatten().map(|range| range.high);
+                highs.min().map(|high| Range { low: 0, high })
+            }
+            (Operator::SMin, [Some(one), Some(two)]) => {
+                Some(Range { low: one.low.min(two.low), high: one.high.min(two.high) })
+            }
+            (Operator::SMax, [Some(one), Some(two)]) => {
+                Some(Range { low: one.low.max(two.low), high: one.high.max(two.high) })
+            }
+            (Operator::UMax, [one, two]) => positive(one)
+                .zip(positive(two))
+                .map(|(one, two)| Range { low: one.low.max(two.low), high: one.high.max(two.high) }),
+            (Operator::Popc | Operator::Clz, _) => Some(Range { low: 0, high: 64 }),
             (Operator::URem, [_, two]) => divisor(two).map(|by| Range { low: 0, high: by - 1 }),
             (Operator::SRem, [one, two]) => positive(one).and(divisor(two)).map(|by| Range { low: 0, high: by - 1 }),
             (Operator::UDiv | Operator::SDiv, [one, two]) => {
@@ -347,10 +394,14 @@ mod tests {
     /// Each result of an operation on numbers of 8 bits is in the range that is computed for it.
     #[test]
     fn ranges_have_all_results() {
-        use Operator::{Add, And, Mul, SDiv, SRem, Shl, Sub, UDiv, URem};
+        use Operator::{Add, And, LShr, Mul, SDiv, SMax, SMin, SRem, Shl, Sub, UDiv, UMax, UMin, URem};
         let numbers = [0_u64, 1, 2, 3, 7, 100, 127, 128, 129, 200, 254, 255];
         let comparisons = [Comparison::Eq, Comparison::Ne, Comparison::Slt, Comparison::Ugt].map(Operator::Compare);
-        for operator in [Add, And, Mul, SDiv, SRem, Shl, Sub, UDiv, URem] {
+        let all_comparisons = {
+            use Comparison::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+            [Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge]
+        };
+        for operator in [Add, And, LShr, Mul, SDiv, SMax, SMin, SRem, Shl, Sub, UDiv, UMax, UMin, URem] {
             for [a, b, c] in triples(&numbers) {
                 let mut builder = FunctionBuilder::new();
                 builder.add_block();
@@ -362,7 +413,9 @@ mod tests {
                     let test = builder.compute(comparison, 1, [one, c_value]);
                     (comparison, builder.compute(Operator::Select, 8, [test, one, c_value]))
                 });
-                let ranges = Ranges::of(&builder.finish());
+                let function = builder.finish();
+                let ranges = Ranges::of(&function);
+                let outcomes = all_comparisons.map(|comparison| (comparison, ranges.compare(comparison, one, c_value)));
                 let contains = |value: ValueId, number: u64| {
                     let number = sign_extended(number, 8);
                     ranges.get(value).is_none_or(|Range { low, high }| (low..=high).contains(&number))
@@ -370,6 +423,10 @@ mod tests {
                 for one in [a, b] {
                     let computed = |operator| crate::evaluate::fold(operator, 8, &[(Some(one), 8), (Some(c), 8)]);
                     assert!(computed(operator).is_none_or(|number| contains(result, number)), "{operator:?} {one} {c}");
+                    for (comparison, outcome) in outcomes {
+                        let holds = computed(Operator::Compare(comparison)).map(|holds| holds & 1 == 1);
+                        assert!(outcome.is_none_or(|outcome| Some(outcome) == holds), "{comparison:?} {one} {c}");
+                    }
                     for (comparison, selected) in tests {
                         let holds = computed(comparison).is_some_and(|holds| holds & 1 == 1);
                         assert!(contains(selected, if holds { one } else { c }), "{comparison:?} {one} {c}");

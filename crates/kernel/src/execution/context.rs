@@ -19,6 +19,7 @@ use crate::graph::Graph;
 use crate::id::{BlockId, FunctionId, ValueId};
 use crate::loops::LoopId;
 use crate::program::{Function, InstructionKind, Target, Terminator};
+use crate::range::Ranges;
 use crate::threads::Cta;
 use crate::value::{Uniformity, ValueKind};
 
@@ -105,6 +106,8 @@ type Taken = (Presence, Vec<Known>);
 pub(super) struct Solver<'s> {
     pub function: &'s Function,
     pub graph: &'s Graph,
+    /// The intervals of its values.
+    pub ranges: &'s dyn Fn() -> Option<&'s Ranges>,
     pub cta: &'s Cta,
     /// What is known of each value in this pass.
     pub values: Vec<Option<Known>>,
@@ -118,12 +121,16 @@ pub(super) struct Solver<'s> {
 }
 
 impl<'s> Solver<'s> {
-    pub fn new(function: &'s Function, graph: &'s Graph, cta: &'s Cta, is_root: bool) -> Self {
+    pub fn new(
+        (function, graph, ranges): (&'s Function, &'s Graph, &'s dyn Fn() -> Option<&'s Ranges>),
+        cta: &'s Cta,
+        is_root: bool,
+    ) -> Self {
         let rank = graph.ranks();
         let back = function.blocks.iter().map(|block| vec![None; block.end.targets().count()]).collect();
         let has_peers = cta.cluster_ctas().is_some_and(|ctas| ctas > 1);
         let of_cta = if has_peers { of_cta(function, is_root) } else { Vec::new() };
-        Self { function, graph, cta, values: Vec::new(), back, leaving: Leaving::none(graph), rank, of_cta }
+        Self { function, graph, ranges, cta, values: Vec::new(), back, leaving: Leaving::none(graph), rank, of_cta }
     }
 
     /// The context. `call` follows the calls.

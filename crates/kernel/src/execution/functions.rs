@@ -56,8 +56,13 @@ impl<'p> Functions<'p> {
 
     /// The numbers that a value of a function can be; none if nothing is known of them.
     pub fn range(&self, id: FunctionId, value: ValueId) -> Option<Range> {
+        self.ranges(id)?.get(value)
+    }
+
+    /// The intervals of the values of a function.
+    pub fn ranges(&self, id: FunctionId) -> Option<&Ranges> {
         let (cell, function) = (self.ranges.get(id.index())?, self.program.function(id)?);
-        cell.get_or_init(|| Ranges::of(function)).get(value)
+        Some(cell.get_or_init(|| Ranges::of(function)))
     }
 }
 

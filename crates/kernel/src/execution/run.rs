@@ -301,8 +301,11 @@ impl Runner<'_, '_> {
         let is_root = self.open.is_empty();
         self.open.push(id);
         let cta = self.cta;
-        let context = Solver::new(function, graph, &cta, is_root)
-            .solve(id, entering, &mut |callee, entering| self.call(callee, entering));
+        let functions = self.functions;
+        let ranges = || functions.ranges(id);
+        let context =
+            Solver::new((function, graph, &ranges), &cta, is_root)
+                .solve(id, entering, &mut |callee, entering| self.call(callee, entering));
         self.open.pop();
         self.contexts.push(context);
         self.called(self.contexts.len() - 1).unwrap_or(unknown)

@@ -77,6 +77,13 @@ impl Solver<'_> {
                     .collect();
                 let known: Vec<(&Known, u8)> = known.iter().map(|(known, bits)| (known, *bits)).collect();
                 let known = apply(*operator, value.bits, &known, self.cta);
+                if let (Operator::Compare(comparison), [one, two]) = (operator, operands)
+                    && !known.is_known_to(&self.cta.all())
+                    && let Some(holds) = (self.ranges)().and_then(|ranges| ranges.compare(*comparison, *one, *two))
+                {
+                    // A loop that turns three times at most has no fourth turn.
+                    return Known::same(holds.into());
+                }
                 if self.of_cta.get(id.index()) == Some(&true) { known.at_most_in(Uniformity::Cta) } else { known }
             }
         }
