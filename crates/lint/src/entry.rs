@@ -10,7 +10,7 @@ pub fn entry(contract: &FunctionFacts<'_>) -> Entry {
     }
     Entry::Kernel(Launches {
         block: contract.launch_shape(Fact::ReqNTid).map(|(_, sizes)| sizes),
-        most_threads: contract.product(Fact::MaxNTid).and_then(|threads| u32::try_from(threads).ok()),
+        bound: contract.dims(Fact::MaxNTid).filter(|sizes| !sizes.contains(&0)),
         cluster: contract.launch_shape(Fact::ClusterDim).map(|(_, sizes)| sizes),
     })
 }

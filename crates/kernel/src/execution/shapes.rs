@@ -33,8 +33,9 @@ pub enum Entry {
 pub struct Launches {
     /// The exact block.
     pub block: Option<[u32; 3]>,
-    /// The most threads of a block.
-    pub most_threads: Option<u32>,
+    /// The largest block, which bounds the product of its sizes. One of several axes is the block that the kernel is written
+    /// for: a matrix of 64 x 2 threads is no row of 128.
+    pub bound: Option<[u32; 3]>,
     /// The shape of the cluster.
     pub cluster: Option<[u32; 3]>,
 }
@@ -42,7 +43,7 @@ pub struct Launches {
 impl Entry {
     /// A kernel with an exact block.
     pub const fn kernel(block: [u32; 3]) -> Self {
-        Self::Kernel(Launches { block: Some(block), most_threads: None, cluster: None })
+        Self::Kernel(Launches { block: Some(block), bound: None, cluster: None })
     }
 }
 
@@ -94,18 +95,29 @@ pub(super) fn execute<'p>(
     blocks(&launches, &functions).into_iter().map(shape).collect()
 }
 
+impl Launches {
+    /// The bound of the block, if it has several axes.
+    pub(crate) fn bound_of_axes(&self) -> Option<[u32; 3]> {
+        self.bound.filter(|[_, y, z]| *y > 1 || *z > 1).filter(|bound| is_launchable(*bound))
+    }
+}
+
 /// The blocks that are possible, or examples of them.
 fn blocks(launches: &Launches, functions: &[&Function]) -> Vec<[u32; 3]> {
     if let Some(block) = launches.block.filter(|block| is_launchable(*block)) {
         return vec![block];
     }
-    let most = launches.most_threads.unwrap_or(1024).clamp(1, 1024);
+    let most = launches.bound.map_or(1024, product).clamp(1, 1024);
     let granule = granule(functions);
     let mut blocks: Vec<[u32; 3]> = ONE_AXIS.map(|threads| [threads, 1, 1]).to_vec();
     if functions.iter().any(|function| reads_several_axes(function)) {
         blocks.extend(SEVERAL_AXES);
     }
     blocks.push([most, 1, 1]);
+    // A mask of some lanes is right where the last warp has no others.
+    let lanes: BTreeSet<u32> = functions.iter().flat_map(|function| lanes_of_masks(function)).collect();
+    blocks.extend(lanes.iter().flat_map(|lanes| FULL_WARPS.map(|warps| [32 * warps + lanes, 1, 1])));
+    blocks.extend(launches.bound_of_axes());
     blocks.sort_unstable();
     blocks.dedup();
     let fits = |block: &[u32; 3]| product(*block) <= most;
@@ -117,10 +129,27 @@ fn blocks(launches: &Launches, functions: &[&Function]) -> Vec<[u32; 3]> {
     fitting
 }
 
+/// The numbers of full warps in front of one with some lanes.
+const FULL_WARPS: [u32; 4] = [0, 1, 3, 7];
+
+/// How many lanes the warps have that the masks of a function name with all their lanes, if these are not 32.
+fn lanes_of_masks(function: &Function) -> impl Iterator<Item = u32> {
+    function.instructions().filter_map(|found| lanes_of_mask(function, &found.kind))
+}
+
+/// The lanes of a warp that a mask names with all its lanes, such as 16 for `0xffff`; none if these are 32.
+fn lanes_of_mask(function: &Function, kind: &InstructionKind) -> Option<u32> {
+    let InstructionKind::WarpSync { mask: Some(mask), .. } = kind else { return None };
+    let mask = function.value(*mask)?.constant().and_then(|mask| u32::try_from(mask).ok())?;
+    let lanes = mask.trailing_ones();
+    ((1..32).contains(&lanes) && mask.checked_shr(lanes) == Some(0)).then_some(lanes)
+}
+
 /// A divisor of the number of threads that the instructions ask for, whoever executes them.
 fn granule(functions: &[&Function]) -> u32 {
-    let of_kind = |kind: &InstructionKind| match kind {
+    let of_kind = |function: &Function, kind: &InstructionKind| match kind {
         InstructionKind::Wgmma(Wgmma::Mma { .. }) | InstructionKind::SetMaxnreg { .. } => 128,
+        kind if lanes_of_mask(function, kind).is_some() => 1,
         InstructionKind::WarpSync { .. }
         | InstructionKind::Tcgen05 {
             operation:
@@ -135,7 +164,8 @@ fn granule(functions: &[&Function]) -> u32 {
         } => 32,
         _ => 1,
     };
-    functions.iter().flat_map(|function| function.instructions()).map(|found| of_kind(&found.kind)).max().unwrap_or(1)
+    let all = functions.iter().flat_map(|function| function.instructions().map(|found| of_kind(function, &found.kind)));
+    all.max().unwrap_or(1)
 }
 
 fn product(shape: [u32; 3]) -> u32 {

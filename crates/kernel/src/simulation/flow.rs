@@ -6,10 +6,11 @@ use rustc_hash::FxHashSet;
 
 use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
+use super::origins::is_argument;
 use crate::execution::{ContextId, Run};
 use crate::id::BlockId;
 use crate::program::{Block, CpAsync, Fence, Function, InstructionKind, Target, Terminator};
-use crate::value::{Space, Uniformity, ValueKind};
+use crate::value::ValueKind;
 
 /// The blocks between a branch and where its sides meet again.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ impl<'p> Launch<'_, 'p> {
         for &value in &block.computes {
             let computed = match &function.value(value)?.kind {
                 ValueKind::Elect => self.values(warp, group)?.elected(),
-                ValueKind::Unknown(Uniformity::Grid) | ValueKind::Load { space: Space::Constant, .. } => continue,
+                _ if is_argument(function, value) => continue,
                 _ => Lanes::UNKNOWN,
             };
             self.set(warp, group, value, computed)?;
@@ -81,10 +82,10 @@ impl<'p> Launch<'_, 'p> {
             Terminator::Branch { condition: tested, .. } | Terminator::Switch { value: tested, .. } => Some(tested),
             _ => None,
         };
-        let decided =
-            tested.filter(|_| context == self.run.root()).and_then(|tested| self.decided_by.get(tested.index()));
-        if let Some(decided) = decided {
-            self.warps.get_mut(warp)?.decided |= decided;
+        if let Some(&tested) = tested.filter(|tested| self.is_argument(context, **tested)) {
+            let edges = taken.iter().take(64).enumerate().filter(|(_, lanes)| **lanes != 0);
+            let edges = edges.fold(0, |edges, (edge, _)| edges | 1 << edge);
+            *self.warps.get_mut(warp)?.decided.entry(tested).or_default() |= edges;
         }
         if !is_known {
             return self.take_detour(warp, group, function, (context, at));

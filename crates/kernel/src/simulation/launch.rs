@@ -1,6 +1,6 @@
 //! One launch: executes the warps of a cluster until all have ended or wait.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -312,14 +312,32 @@ impl<'r, 'p> Launch<'r, 'p> {
         true
     }
 
+    /// The arguments that decide on these conditions, a bit each.
+    fn deciding(&self, conditions: impl IntoIterator<Item = ValueId>) -> u64 {
+        let of_condition = |condition: ValueId| self.decided_by.get(condition.index()).copied().unwrap_or_default();
+        conditions.into_iter().fold(0, |bits, condition| bits | of_condition(condition))
+    }
+
+    /// The arguments that have decided on a branch.
+    pub(super) fn decided(&self) -> u64 {
+        self.deciding(self.warps.iter().flat_map(|warp| warp.decided.keys().copied()))
+    }
+
     /// Whether the same few arguments decide what all warps do: two that belong together, such as a size and a number of tiles,
-    /// may not have the same number.
+    /// may not have the same number. What two warps decide alike makes no difference between them: that both sizes are not 0.
     pub(super) fn is_consistent(&self) -> bool {
-        let mut sets: Vec<u64> = self.warps.iter().map(|warp| warp.decided).collect();
-        sets.sort_by_key(|set| set.count_ones());
-        // Each set is a part of the next one.
-        sets.is_sorted_by(|less, more| less & !more == 0)
-            && sets.last().is_some_and(|all| all.count_ones() <= MAX_DECIDING)
+        let all: BTreeSet<&BTreeMap<ValueId, u64>> = self.warps.iter().map(|warp| &warp.decided).collect();
+        let of_one = |one: &BTreeMap<ValueId, u64>, two: &BTreeMap<ValueId, u64>| {
+            self.deciding(
+                one.iter().filter(|(tested, edges)| two.get(tested) != Some(edges)).map(|(tested, _)| *tested),
+            )
+        };
+        let is_nested = |one: &BTreeMap<ValueId, u64>, two: &BTreeMap<ValueId, u64>| {
+            let (first, second) = (of_one(one, two), of_one(two, one));
+            first & !second == 0 || second & !first == 0
+        };
+        all.iter().all(|one| self.deciding(one.keys().copied()).count_ones() <= MAX_DECIDING)
+            && all.iter().all(|one| all.iter().all(|two| is_nested(one, two)))
     }
 
     /// All threads that are left wait for ever.

@@ -138,11 +138,14 @@ struct Arguments {
     number: u64,
     /// Whether an argument of 64 bits is this number, too. Otherwise it is an address.
     has_wide: bool,
+    /// An argument that is another number.
+    other: Option<(ValueId, u64)>,
 }
 
 impl Arguments {
     fn of(self, argument: ValueId, bits: u8) -> u64 {
         match bits {
+            bits if let Some((_, number)) = self.other.filter(|(other, _)| *other == argument) => masked(number, bits),
             1 => 1,
             64 if !self.has_wide => (argument.index() as u64 + 1) << 32,
             bits => masked(self.number, bits),
@@ -154,6 +157,9 @@ impl Arguments {
 /// over tiles of 32, 64 or 128 elements. After them, the last copies are in the first of two, three or four stages, where kernels
 /// store their results.
 const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 768];
+
+/// The numbers that one argument is beside the others: several times as much, or a part of it.
+const OTHER_NUMBERS: [u64; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32];
 
 /// The most CTAs of a cluster that is executed.
 const MAX_CTAS: u32 = 4;
@@ -177,15 +183,20 @@ fn in_cta(address: u64, rank: u32) -> u64 {
 
 /// What is wrong in a launch of a kernel, and not in others.
 pub(crate) fn faults(root: &Root<'_>) -> Vec<(InstId, Broken)> {
-    let of_shape = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.threads());
-    let shape = root.shapes.iter().max_by_key(of_shape).filter(|shape| is_followed(root, shape));
+    let block = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.block);
+    let threads = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.threads());
+    // A bound of several axes is the block that the kernel is written for.
+    let bound = root.launches.bound_of_axes();
+    let of_bound = root.shapes.iter().find(|shape| bound.is_some() && block(shape) == bound);
+    let shape = of_bound.or_else(|| root.shapes.iter().max_by_key(threads)).filter(|shape| is_followed(root, shape));
     let Some(run) = shape.and_then(|shape| shape.ctas.first()) else { return Vec::new() };
     let Some(layout) = Layout::of(run) else { return Vec::new() };
     let decided_by = origins::of_values(run);
+    let launch = |cta: Cta, arguments: Arguments| Launch::execute(run, cta, arguments, (&decided_by, &layout));
     let launches_of = |cta: Cta| -> Vec<Launch<'_, '_>> {
         let wide = [false, true].into_iter();
-        let arguments = wide.flat_map(|has_wide| NUMBERS.map(|number| Arguments { number, has_wide }));
-        arguments.map(|arguments| Launch::execute(run, cta, arguments, (&decided_by, &layout))).collect()
+        let arguments = wide.flat_map(|has_wide| NUMBERS.map(|number| Arguments { number, has_wide, other: None }));
+        arguments.map(|arguments| launch(cta, arguments)).collect()
     };
     let launches = launches_of(run.cta);
     // What is wrong in the first launch that has a fault is enough.
@@ -201,14 +212,34 @@ pub(crate) fn faults(root: &Root<'_>) -> Vec<(InstId, Broken)> {
         of_launch.collect::<BTreeMap<InstId, (Found, Broken)>>()
     });
     let mut found = broken.find(|found| !found.is_empty()).unwrap_or_default();
-    if root.shapes.len() > 1 && !found.is_empty() {
-        // The kernel can be for a smaller block.
-        for threads in
-            (32..run.cta.threads()).step_by(32).filter(|threads| *threads < 256 || threads.is_multiple_of(128))
-        {
-            let smaller = launches_of(Cta { block: [threads, 1, 1], ..run.cta });
-            found.retain(|_, (found, _)| !smaller.iter().any(|other| is_right(other, found)));
+    // The arguments can belong together: another number of one of them can be right.
+    let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided());
+    for argument in origins::arguments(run).filter(|argument| decided_by[argument.index()] & deciding != 0) {
+        for (number, has_wide) in OTHER_NUMBERS.into_iter().flat_map(|number| [(number, false), (number, true)]) {
+            let base = found.values().map(|(_, broken)| broken.number).next();
+            let Some(base) = base.filter(|base| *base != number) else { continue };
+            let other = launch(run.cta, Arguments { number: base, has_wide, other: Some((argument, number)) });
+            found.retain(|_, (found, _)| !is_right(&other, found));
         }
+    }
+    // The kernel can be for a smaller block, or for one of other sizes.
+    let mut blocks: Vec<[u32; 3]> = Vec::new();
+    if root.shapes.len() > 1 {
+        let smaller = (32..run.cta.threads()).step_by(32);
+        let smaller = smaller.filter(|threads| *threads < 256 || threads.is_multiple_of(128));
+        blocks.extend(smaller.map(|threads| [threads, 1, 1]));
+    }
+    if bound.is_none() && root.shapes.iter().filter_map(|shape| block(&shape)).any(|[_, y, z]| y > 1 || z > 1) {
+        let threads = run.cta.threads();
+        let widths = (1..=threads).filter(|x| threads.is_multiple_of(*x));
+        blocks.extend(widths.map(|x| [x, threads / x, 1]).filter(|block| *block != run.cta.block));
+    }
+    for block in blocks {
+        if found.is_empty() {
+            break;
+        }
+        let other = launches_of(Cta { block, ..run.cta });
+        found.retain(|_, (found, _)| !other.iter().any(|other| is_right(other, found)));
     }
     let first = found.values().map(|(_, broken)| broken.fault.rank()).min();
     let causes = found.into_iter().filter(|(_, (_, broken))| Some(broken.fault.rank()) == first);
@@ -233,7 +264,7 @@ fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     // Barriers that count some of the threads are right in some blocks only.
     let waits = match launches.block {
         Some(_) => asks(is_wait) || asks(is_counted) || asks(is_asynchronous),
-        None => launches.most_threads.is_some() && (asks(is_wait) || asks(is_asynchronous)),
+        None => launches.bound.is_some() && (asks(is_wait) || asks(is_asynchronous)),
     };
     is_known && waits && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
 }

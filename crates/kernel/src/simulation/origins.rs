@@ -3,8 +3,12 @@
 use smallvec::SmallVec;
 
 use crate::execution::Run;
+use crate::id::ValueId;
 use crate::program::Function;
-use crate::value::{Space, Uniformity, ValueKind};
+use crate::value::{Operator, Space, Uniformity, ValueKind};
+
+/// The most terms of an address.
+const MAX_TERMS: usize = 16;
 
 /// For each value of the kernel, the arguments that it depends on, a bit each. All arguments from the 64th one on share a bit.
 pub(super) fn of_values(run: &Run<'_>) -> Vec<u64> {
@@ -12,17 +16,10 @@ pub(super) fn of_values(run: &Run<'_>) -> Vec<u64> {
     let mut origins = vec![0_u64; function.values.len()];
     let users = users(function);
     let mut pending: Vec<usize> = Vec::new();
-    let mut arguments = 0;
-    for (index, value) in function.values.iter().enumerate() {
-        let is_argument = match value.kind {
-            ValueKind::Parameter => function.parameters.iter().any(|parameter| parameter.index() == index),
-            ValueKind::Unknown(Uniformity::Grid) | ValueKind::Load { space: Space::Constant, .. } => true,
-            _ => false,
-        };
-        if is_argument && let Some(slot) = origins.get_mut(index) {
-            *slot = 1 << (arguments.min(63));
-            arguments += 1;
-            pending.push(index);
+    for (number, argument) in arguments(run).enumerate() {
+        if let Some(slot) = origins.get_mut(argument.index()) {
+            *slot = 1 << (number.min(63));
+            pending.push(argument.index());
         }
     }
     while let Some(index) = pending.pop() {
@@ -35,6 +32,40 @@ pub(super) fn of_values(run: &Run<'_>) -> Vec<u64> {
         }
     }
     origins
+}
+
+/// The arguments of a kernel.
+pub(super) fn arguments<'r>(run: &'r Run<'_>) -> impl Iterator<Item = ValueId> + use<'r> {
+    let function = run.function(run.root());
+    let ids = function.map_or(0, |function| function.values.len());
+    (0..ids).map(ValueId::new).filter(move |id| function.is_some_and(|function| is_argument(function, *id)))
+}
+
+/// Whether a value is an argument: a parameter of a kernel, or what constant memory has at one address.
+pub(super) fn is_argument(function: &Function, id: ValueId) -> bool {
+    match function.value(id).map(|value| &value.kind) {
+        Some(ValueKind::Parameter) => function.parameters.contains(&id),
+        Some(ValueKind::Unknown(Uniformity::Grid)) => true,
+        Some(ValueKind::Load { space: Space::Constant, address }) => is_fixed(function, *address),
+        _ => false,
+    }
+}
+
+/// Whether an address is a variable, a number or an argument, or a sum of these: a table has other numbers elsewhere.
+fn is_fixed(function: &Function, address: ValueId) -> bool {
+    let mut pending = vec![address];
+    for _ in 0..MAX_TERMS {
+        let Some(value) = pending.pop() else { return true };
+        match function.value(value).map(|value| &value.kind) {
+            Some(ValueKind::Symbol(_) | ValueKind::Constant(_) | ValueKind::Unknown(Uniformity::Grid)) => {}
+            Some(ValueKind::Parameter) if function.parameters.contains(&value) => {}
+            Some(ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands)) => {
+                pending.extend(operands);
+            }
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// For each value, those that have it as an operand, or get it on an edge.

@@ -1,7 +1,7 @@
 //! A warp: groups of its lanes, each at one place of the program, and the values that they compute.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
 
@@ -9,13 +9,14 @@ use super::barriers::BarrierId;
 use super::clock::{Access, Clock, Operation};
 use super::lanes::{Lanes, lanes};
 use super::layout::Layout;
+use super::origins::is_argument;
 use super::{Arguments, OF_CTA, in_cta};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::Function;
 use crate::threads::Cta;
-use crate::value::{Operator, Space, SpecialRegister, Uniformity, ValueKind, masked};
+use crate::value::{Operator, SpecialRegister, ValueKind, masked};
 use tileiras_target::Axis;
 
 /// The longest expression that is followed.
@@ -178,8 +179,8 @@ pub(super) struct Warp {
     pub groups: Vec<Group>,
     pub clock: Clock,
     pub time: u32,
-    /// The arguments that have decided on branches, a bit each.
-    pub decided: u64,
+    /// The conditions of branches that arguments have decided, each with the edges that were taken, a bit each.
+    pub decided: BTreeMap<ValueId, u64>,
     /// The products of wgmma so far.
     pub products: u32,
     /// The phase of the cluster barrier that it has arrived at.
@@ -213,7 +214,7 @@ impl Warp {
             groups: vec![group],
             clock,
             time: 1,
-            decided: 0,
+            decided: BTreeMap::new(),
             products: 0,
             cluster_phase: None,
             multicast: None,
@@ -347,10 +348,7 @@ impl Values<'_, '_, '_> {
             }
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => Lanes::UNKNOWN,
-            ValueKind::Parameter if !function.parameters.contains(&id) => Lanes::UNKNOWN,
-            ValueKind::Parameter
-            | ValueKind::Unknown(Uniformity::Grid)
-            | ValueKind::Load { space: Space::Constant, .. } => Lanes::Same(Some(self.arguments.of(id, bits))),
+            _ if is_argument(function, id) => Lanes::Same(Some(self.arguments.of(id, bits))),
             _ => Lanes::UNKNOWN,
         }
     }
