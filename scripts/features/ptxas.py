@@ -85,9 +85,10 @@ def rejected(blocks, chip, version):
 
 
 def plausible(blocks):
-    """The blocks that at least one chip accepts in the newest version."""
+    """The blocks that at least one chip accepts in the newest version, in 6.3, or before '.aligned' in 6.2."""
     chips = [chip for chip in CHIPS if chip.name in ("sm_100a", "sm_103a", "sm_107a", "sm_120a", "sm_90a", "sm_75", "sm_50")]
     asked = [(chip, version) for chip in chips for version in (len(VERSIONS) - 1, VERSIONS.index((6, 3)))]
+    asked += [(chip, VERSIONS.index((6, 2))) for chip in CHIPS if chip.name == "sm_70"]
     asked = [(chip, version) for chip, version in asked if version >= chip.min]
     never = None
     syntax = {}

@@ -211,7 +211,8 @@ pub(super) fn actions(
 }
 
 fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
-    let aligned = mnemonic.has("aligned");
+    // Before PTX 6.3, `wmma` is aligned without the qualifier.
+    let aligned = mnemonic.has("aligned") || mnemonic.opcode == "wmma";
     match mnemonic.opcode {
         "bar" | "barrier" if mnemonic.begins(&["cluster"]) => match mnemonic.qualifiers.get(1) {
             Some(&"arrive") => smallvec![Action::plain(InstructionKind::ClusterArrive { aligned })],
@@ -249,9 +250,8 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
             let warp = Action::new(Make::WarpSync { aligned: true, meets: Meets::Exchange }, [None; 2]);
             // Others do not read the addresses of all lanes.
             match mnemonic.opcode {
-                _ if !mnemonic.has("x4") => smallvec![warp],
-                "ldmatrix" => smallvec![warp, Action::new(Make::LoadMatrix, [None; 2])],
-                "stmatrix" => smallvec![warp, Action::store()],
+                "ldmatrix" if mnemonic.has("x4") => smallvec![warp, Action::new(Make::LoadMatrix, [None; 2])],
+                "stmatrix" if mnemonic.has("x4") => smallvec![warp, Action::store()],
                 _ => smallvec![warp],
             }
         }
