@@ -5,6 +5,7 @@ mod operands;
 mod print;
 mod read;
 mod rewrite;
+mod rewritings;
 mod rules;
 mod statements;
 mod tools;
