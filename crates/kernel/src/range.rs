@@ -272,11 +272,10 @@ impl Ranges {
                 let highs = [positive(one), positive(two)].into_iter().flatten().map(|range| range.high);
                 highs.min().map(|high| Range { low: 0, high })
             }
-            (Operator::SMin, [Some(one), Some(two)]) => {
-                Some(Range { low: one.low.min(two.low), high: one.high.min(two.high) })
-            }
-            (Operator::SMax, [Some(one), Some(two)]) => {
-                Some(Range { low: one.low.max(two.low), high: one.high.max(two.high) })
+            (Operator::SMin | Operator::SMax, [one, two]) if one.or(two).is_some() => {
+                let [one, two] = [one, two].map(|range| range.unwrap_or(Range::of_bits(bits)));
+                let chosen = if operator == Operator::SMin { i64::min } else { i64::max };
+                Some(Range { low: chosen(one.low, two.low), high: chosen(one.high, two.high) })
             }
             (Operator::UMax, [one, two]) => positive(one)
                 .zip(positive(two))

@@ -7,6 +7,7 @@ mod allocation;
 mod barrier;
 mod cancel;
 mod cancel_counted;
+mod certain;
 mod cluster;
 mod cp_async;
 mod expect;
