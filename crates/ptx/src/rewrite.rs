@@ -3,10 +3,10 @@
 //! Accepts the PTX of a back end, the wanted directives of each kernel, and a version, which can be newer than those of
 //! the back end. Guarantees that each kernel then has exactly the wanted directives, in the given order, one on a line,
 //! directly after its parameters; that all other bytes do not change: bodies, comments, pragmas, debug information; and
-//! that a second rewriting changes nothing. NULs that end the text are left out. Refuses a kernel without a contract, because no fact is invented; a
-//! contract whose kernel the text does not define, because its facts would be lost; and a value that PTX cannot spell.
-//! Leaves out on purpose: functions that are not kernels and declared kernels, which have no launch directives in PTX;
-//! and whether the text is legal in the version.
+//! that a second rewriting changes nothing. NULs that end the text are left out. Refuses a kernel without a contract,
+//! because no fact is invented; a contract whose kernel the text does not define, because its facts would be lost; and
+//! a value that PTX cannot spell. Leaves out on purpose: functions that are not kernels and declared kernels, which
+//! have no launch directives in PTX; and whether the text is legal in the version.
 
 use std::collections::HashMap;
 

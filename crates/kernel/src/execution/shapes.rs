@@ -33,8 +33,8 @@ pub enum Entry {
 pub struct Launches {
     /// The exact block.
     pub block: Option<[u32; 3]>,
-    /// The largest block, which bounds the product of its sizes. One of several axes is the block that the kernel is written
-    /// for: a matrix of 64 x 2 threads is no row of 128.
+    /// The largest block, which bounds the product of its sizes. One of several axes is the block that the kernel is
+    /// written for: a matrix of 64 x 2 threads is no row of 128.
     pub bound: Option<[u32; 3]>,
     /// The shape of the cluster.
     pub cluster: Option<[u32; 3]>,

@@ -324,7 +324,8 @@ impl<'r, 'p> Launch<'r, 'p> {
     }
 
     /// Whether the same few arguments decide what all warps do: two that belong together, such as a size and a number of tiles,
-    /// may not have the same number. What two warps decide alike makes no difference between them: that both sizes are not 0.
+    /// may not have the same number. What two warps decide alike makes no difference between them: that both sizes are
+    /// not 0.
     pub(super) fn is_consistent(&self) -> bool {
         let all: BTreeSet<&BTreeMap<ValueId, u64>> = self.warps.iter().map(|warp| &warp.decided).collect();
         let of_one = |one: &BTreeMap<ValueId, u64>, two: &BTreeMap<ValueId, u64>| {

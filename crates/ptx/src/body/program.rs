@@ -148,8 +148,8 @@ struct File<'t> {
 }
 
 impl<'t> File<'t> {
-    /// The symbol of a variable; of one that is declared again, the known one. The arrays of shared memory whose size the
-    /// launch states are one variable: they begin at one address (PTX ISA, 5.1.8).
+    /// The symbol of a variable; of one that is declared again, the known one. The arrays of shared memory whose size
+    /// the launch states are one variable: they begin at one address (PTX ISA, 5.1.8).
     fn declare(&mut self, text: &'t [u8], variable: &Variable, known: Option<Symbol>) -> Symbol {
         let is_shared = variable.space.of(text).starts_with(".shared");
         let is_dynamic = is_shared && variable.size == Some(0);

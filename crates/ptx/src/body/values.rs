@@ -9,8 +9,8 @@ use super::plan::is_parameter;
 use crate::inline::Symbol;
 use crate::statement::{Guard, Instruction, LaneMask, Operand, Register, Special};
 
-/// The number of [`Operator::Opaque`] of a floating point number. The highest bit keeps it apart from the numbers that a front
-/// end gives out one by one.
+/// The number of [`Operator::Opaque`] of a floating point number. The highest bit keeps it apart from the numbers that
+/// a front end gives out one by one.
 const FLOAT: u32 = 1 << 31;
 
 /// What a definition needs of its operands.

@@ -17,7 +17,8 @@ pub(super) enum Operands {
     Values,
     /// `call`: lists in parentheses and names.
     Call,
-    /// `bra` and `brx.idx`: the operand at that position is a label or a table. A register of that name does not hide it.
+    /// `bra` and `brx.idx`: the operand at that position is a label or a table. A register of that name does not hide
+    /// it.
     Branch(usize),
 }
 
@@ -115,8 +116,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `+8*2`, `+-8`, `[1]` after a name, which is any constant expression. `ptxas` refuses `-8`. `[1]` counts the elements
-    /// of an array.
+    /// `+8*2`, `+-8`, `[1]` after a name, which is any constant expression. `ptxas` refuses `-8`. `[1]` counts the
+    /// elements of an array.
     fn sum(&mut self, base: Operand) -> Option<Operand> {
         let element = match &base {
             Operand::Name(name) => self.element_of(*name),

@@ -1,7 +1,7 @@
 //! Scopes of PTX code, and the registers and variables that they declare.
 //!
-//! Guarantees that a name means the innermost register or variable that is declared before it, as in PTX. A look-up takes time in the depth of scopes, which is small, and
-//! in the number of declarations such as `%r<100>` of a scope.
+//! Guarantees that a name means the innermost register or variable that is declared before it, as in PTX. A look-up
+//! takes time in the depth of scopes, which is small, and in the number of declarations such as `%r<100>` of a scope.
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! Operands have the value that `ptxas` gives them, or none.
 //!
-//! The id of a barrier that is out of range is in the message of a finding. Each text is assembled, as it is and with the
-//! value in its place: both have the same code.
+//! The id of a barrier that is out of range is in the message of a finding. Each text is assembled, as it is and with
+//! the value in its place: both have the same code.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 

@@ -1,7 +1,8 @@
 //! Kernels written otherwise, with the same code: the rules find the same in them.
 //!
-//! Each good kernel in PTX is written in other ways ([`kinds`]). Where `ptxas` gives the same code for it, the findings are
-//! the same; and so are those of the kernel without one of its instructions that order threads or memory, which has faults.
+//! Each good kernel in PTX is written in other ways ([`kinds`]). Where `ptxas` gives the same code for it, the findings
+//! are the same; and so are those of the kernel without one of its instructions that order threads or memory, which has
+//! faults.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
 

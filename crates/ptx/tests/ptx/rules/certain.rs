@@ -1,5 +1,5 @@
-//! Errors need a launch that is stated, and arguments that can have any value: correct kernels in several forms, and what
-//! is still found beside them. `ptxas` assembles each.
+//! Errors need a launch that is stated, and arguments that can have any value: correct kernels in several forms, and
+//! what is still found beside them. `ptxas` assembles each.
 
 use tileiras_finding::RuleSet;
 
