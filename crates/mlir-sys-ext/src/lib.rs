@@ -163,6 +163,17 @@ unsafe extern "C" {
         data: *mut c_void,
     ) -> *mut TileirasLLVMModule;
     pub fn tileirasLLVMDestroy(module: *mut TileirasLLVMModule);
+
+    // Instructions.cpp
+    pub fn tileirasLLVMNumberInstructions(
+        module: *mut TileirasLLVMModule,
+        text: MlirStringRef,
+        file: MlirStringRef,
+        visit: unsafe extern "C" fn(*const TileirasInstruction, *mut c_void),
+        data: *mut c_void,
+    );
+
+    // LLVMImport.cpp
     pub fn tileirasLLVMMismatchedCalls(
         module: *const TileirasLLVMModule,
         visit: unsafe extern "C" fn(*const TileirasLLVMCall, *mut c_void),

@@ -158,7 +158,9 @@ pub fn known_location<'c>(op: OperationRef<'c, '_>) -> Location<'c> {
     locations.find(|location| !is_unknown(*location)).unwrap_or_else(|| op.location())
 }
 
-fn is_unknown(location: Location<'_>) -> bool {
+/// Whether a location is unknown.
+#[must_use]
+pub fn is_unknown(location: Location<'_>) -> bool {
     // SAFETY: the location and its context are alive.
     unsafe { mlirLocationEqual(location.to_raw(), mlirLocationUnknownGet(mlirLocationGetContext(location.to_raw()))) }
 }
@@ -304,6 +306,12 @@ pub fn insert_before<'c, 'a>(at: OperationRef<'c, 'a>, new: Operation<'c>) -> Op
         mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(at), at, new);
         OperationRef::from_raw(new)
     }
+}
+
+/// Erases an operation without results, or whose results have no uses.
+pub fn erase(op: OperationRef<'_, '_>) {
+    // SAFETY: the operation is in a block, nothing uses its results, and it is not used again.
+    unsafe { mlirOperationDestroy(op.to_raw()) }
 }
 
 /// The address of an operation, as a key of hash tables. No other operation has it as long as this one lives.
