@@ -1,0 +1,157 @@
+//! Operations, and their numbers.
+
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{Location, OperationRef};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::iter;
+use tileiras_finding::RuleSet;
+use tileiras_mlir::attribute::{Array, parse_in_context_of};
+use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::llvm::InstructionPlace;
+use tileiras_mlir::text::lossy;
+use tileiras_mlir::{ContextHandle, location, operation};
+use tileiras_nvvm::allow::allowed;
+
+use super::lines::FILE;
+use crate::import::numbered::INSTRUCTIONS;
+
+/// The operations of device code by their numbers.
+#[derive(Default)]
+pub struct Origins<'c> {
+    origins: Vec<Origin<'c>>,
+    functions: FxHashMap<Vec<u8>, usize>,
+    /// The name of the LLVM IR that was imported, and where its instructions are.
+    instructions: (String, Vec<InstructionPlace>),
+}
+
+/// An operation, for messages. It may be gone.
+pub(super) struct Origin<'c> {
+    /// Its location, or that of the nearest operation around it.
+    pub location: Location<'c>,
+    /// That of its debug information, if it is another one.
+    pub source: Option<Location<'c>>,
+    /// The start of a message: `'nvvm.barrier' op`.
+    pub prefix: String,
+    /// The number of its function.
+    pub function: usize,
+    /// The rules that `tileiras.allow` names, at a function or around it.
+    pub allowed: RuleSet,
+}
+
+impl<'c> Origins<'c> {
+    /// States where the instructions are of LLVM IR that was imported with numbers.
+    pub fn set_instructions(&mut self, file: &str, places: Vec<InstructionPlace>) {
+        self.instructions = (file.to_owned(), places);
+    }
+
+    /// Numbers the operations of device code in the LLVM dialect. Their locations become their numbers, and all debug
+    /// information of the code is replaced.
+    pub fn add(&mut self, device: OperationRef<'c, '_>) {
+        let mut functions = Vec::new();
+        for op in operation::child_operations(device) {
+            operation::remove_attribute(op, "dbg_exprs");
+            if let Some(function) = Function::new(op) {
+                functions.push((op, function.has_body()));
+            }
+        }
+        let mut defined = Vec::new();
+        for (op, has_body) in functions {
+            let number = self.add_function(op);
+            if has_body {
+                defined.push((op, number));
+            }
+        }
+        let numbers: Vec<usize> = defined.iter().map(|(_, number)| *number).collect();
+        let scopes = parse_in_context_of(device, &scopes(&numbers)).and_then(Array::new);
+        for ((op, _), scope) in defined.into_iter().zip(scopes.into_iter().flat_map(|scopes| scopes.iter())) {
+            location::set(op, location::with_metadata(op.location(), scope));
+        }
+    }
+
+    /// Numbers a function and its operations. Returns its number.
+    fn add_function(&mut self, function: OperationRef<'c, '_>) -> usize {
+        let context = ContextHandle::of(function);
+        let around = iter::successors(Some(function), |op| op.parent_operation());
+        let mut allowed_rules = RuleSet::none();
+        around
+            .flat_map(allowed)
+            .flatten()
+            .filter_map(|name| name.parse().ok())
+            .for_each(|rule| allowed_rules.enable(rule));
+        let whole = operation::known_location(function);
+        let (mut operations, mut debug_information) = (Vec::new(), Vec::new());
+        operation::walk(function, |op| {
+            let is_debug = operation::name(op).starts_with(b"llvm.intr.dbg.");
+            if is_debug { debug_information.push(op) } else { operations.push((op, operation::known_location(op))) }
+        });
+        debug_information.into_iter().for_each(operation::erase);
+        let of_function = self.origins.len() + 1;
+        for (op, known) in operations {
+            let (location, source) = self.place(context, known, whole);
+            self.origins.push(Origin {
+                location,
+                source,
+                prefix: operation::diagnostic_prefix(op),
+                function: of_function,
+                allowed: allowed_rules,
+            });
+            location::set(op, location::in_file(context, FILE, self.origins.len(), 1));
+        }
+        self.functions.insert(symbol_name(function).unwrap_or_default().to_vec(), of_function);
+        of_function
+    }
+
+    /// The location and the debug location for a message about an operation. That of a numbered instruction is its position in
+    /// the text, or else that of its function.
+    fn place(
+        &self,
+        context: ContextHandle<'c>,
+        known: Location<'c>,
+        whole: Location<'c>,
+    ) -> (Location<'c>, Option<Location<'c>>) {
+        let (file, places) = &self.instructions;
+        let number = location::file_position(known).filter(|position| position.file == INSTRUCTIONS);
+        let place = number.and_then(|position| places.get((position.line as usize).checked_sub(1)?));
+        let Some(place) = place else { return (known, None) };
+        let at = |file: &str, line: u32, column: u32| location::in_file(context, file, line as usize, column as usize);
+        let source = place.source.as_ref().map(|(file, line, column)| at(&lossy(file), *line, *column));
+        let location = if place.line > 0 { at(file, place.line, place.column) } else { whole };
+        (location, source)
+    }
+
+    /// The operation of that number.
+    pub(super) fn get(&self, number: usize) -> Option<&Origin<'c>> {
+        self.origins.get(number.checked_sub(1)?)
+    }
+
+    /// The name of the function of that number, for messages.
+    pub(super) fn name(&self, function: usize) -> Cow<'_, str> {
+        let found = self.functions.iter().find(|(_, number)| **number == function);
+        found.map(|(name, _)| lossy(name)).unwrap_or_default()
+    }
+
+    /// The number of the function of that name.
+    pub(super) fn function(&self, name: &str) -> Option<usize> {
+        self.functions.get(name.as_bytes()).copied()
+    }
+}
+
+/// The text of an array with the debug information of each function, which has its number as its line. All are of one compile
+/// unit: the text is parsed at once.
+fn scopes(numbers: &[usize]) -> String {
+    let file = format!("#llvm.di_file<\"{FILE}\" in \"\">");
+    let unit = format!(
+        "#llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = {file}, producer = \"tileiras\", \
+         isOptimized = true, emissionKind = DebugDirectivesOnly>"
+    );
+    let scope = |(index, number): (usize, &usize)| {
+        format!(
+            "#llvm.di_subprogram<id = distinct[{}]<>, compileUnit = {unit}, scope = {file}, name = \"{number}\", file = \
+             {file}, line = {number}, scopeLine = {number}, subprogramFlags = Definition, type = \
+             #llvm.di_subroutine_type<>>",
+            index + 1
+        )
+    };
+    format!("[{}]", numbers.iter().enumerate().map(scope).collect::<Vec<_>>().join(", "))
+}
