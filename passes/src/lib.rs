@@ -25,7 +25,7 @@ pub mod options {
     pub use crate::declaration::{
         GPULaunchGuardsOptions, NVTileAADeriveLaunchOptions, NVVMExportOptions, NVVMInferBoundsOptions,
         NVVMLaunchOptions, NVVMLegalizeOptions, NVVMTransplantForm, NVVMTransplantOnConflict, NVVMTransplantOptions,
-        NVVMVerifyForm, NVVMVerifyOptions,
+        NVVMVerifyBodies, NVVMVerifyForm, NVVMVerifyOptions,
     };
 }
 
