@@ -24,6 +24,7 @@ use tileiras_nvvm::device::{DeviceFault, is_gpu_module, linked_files, no_chip, s
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
+use tileiras_translate::backend;
 use tileiras_translate::bodies::Origins;
 use tileiras_translate::export::translate::modern;
 use tileiras_translate::headers::function::check_kernels;
@@ -411,9 +412,13 @@ impl<'c> Compilation<'c, '_> {
         info!(step = "back end", ?target, "running");
         enter("back end", Kind::Backend);
         let emitted = module.emit_ptx(target);
-        warnings.extend(ptx::report(root, &emitted, Severity::Warning));
-        let errors = ptx::report(root, &emitted, Severity::Error).join("\n");
-        let text = emitted.ptx.ok_or_else(|| Kind::Backend.fault(errors))?;
+        warnings.extend(backend::report(root, &emitted, Severity::Warning, chip.name()));
+        let errors = backend::report(root, &emitted, Severity::Error, chip.name());
+        let failed = || match errors.is_empty() {
+            true => Kind::Backend.already_reported(),
+            false => Kind::Backend.fault(errors.join("\n")),
+        };
+        let text = emitted.ptx.ok_or_else(failed)?;
         let ptx::PtxText { text, constructor_kernels } =
             ptx::with_headers(&text, &kernels, Target::new(chip, version))?;
         facts.functions.extend(constructor_kernels.iter().cloned());

@@ -308,6 +308,20 @@ pub fn insert_before<'c, 'a>(at: OperationRef<'c, 'a>, new: Operation<'c>) -> Op
     }
 }
 
+/// A copy of an operation with all that is nested in it. It is in no block.
+#[must_use]
+pub fn copy<'c>(op: OperationRef<'c, '_>) -> Operation<'c> {
+    // SAFETY: the operation is alive, and the caller owns the copy.
+    unsafe { Operation::from_raw(mlirOperationClone(op.to_raw())) }
+}
+
+/// A reference to an operation.
+#[must_use]
+pub fn reference<'c, 'a>(op: &'a Operation<'c>) -> OperationRef<'c, 'a> {
+    // SAFETY: the operation is alive as long as it is borrowed.
+    unsafe { OperationRef::from_raw(op.to_raw()) }
+}
+
 /// Erases an operation without results, or whose results have no uses.
 pub fn erase(op: OperationRef<'_, '_>) {
     // SAFETY: the operation is in a block, nothing uses its results, and it is not used again.

@@ -18,3 +18,26 @@ mod report;
 
 pub use origins::Origins;
 pub use report::report;
+
+use melior::ir::Location;
+use tileiras_finding::Levels;
+use tileiras_mlir::Failure;
+use tileiras_ptx::{ReadError, check_functions};
+use tileiras_target::Target;
+
+/// Checks the PTX of numbered operations for a target, and reports what is wrong at them, or at `elsewhere`. Returns how
+/// much it is; `Err` in it if one is an error.
+///
+/// # Errors
+/// If the text cannot be read.
+pub fn check(
+    text: &[u8],
+    target: Target,
+    levels: &Levels,
+    origins: &Origins<'_>,
+    elsewhere: Location<'_>,
+) -> Result<Result<usize, Failure>, ReadError> {
+    let ptx = tileiras_ptx::read(text)?;
+    let findings = check_functions(text, &ptx, target, levels.enabled());
+    Ok(report((text, &ptx), &findings, origins, levels, elsewhere))
+}

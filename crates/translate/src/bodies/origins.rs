@@ -17,12 +17,13 @@ use super::lines::FILE;
 use crate::import::numbered::INSTRUCTIONS;
 
 /// The operations of device code by their numbers.
-#[derive(Default)]
 pub struct Origins<'c> {
     origins: Vec<Origin<'c>>,
     functions: FxHashMap<Vec<u8>, usize>,
     /// The name of the LLVM IR that was imported, and where its instructions are.
     instructions: (String, Vec<InstructionPlace>),
+    /// The rules that are allowed around all of them.
+    around: RuleSet,
 }
 
 /// An operation, for messages. It may be gone.
@@ -39,10 +40,32 @@ pub(super) struct Origin<'c> {
     pub allowed: RuleSet,
 }
 
+impl Default for Origins<'_> {
+    fn default() -> Self {
+        let instructions = (String::new(), Vec::new());
+        Self { origins: Vec::new(), functions: FxHashMap::default(), instructions, around: RuleSet::none() }
+    }
+}
+
 impl<'c> Origins<'c> {
     /// States where the instructions are of LLVM IR that was imported with numbers.
     pub fn set_instructions(&mut self, file: &str, places: Vec<InstructionPlace>) {
         self.instructions = (file.to_owned(), places);
+    }
+
+    /// For a copy of an operation: rules that are allowed around that, too.
+    #[must_use]
+    pub fn of_copy(original: OperationRef<'_, '_>) -> Self {
+        let mut around = RuleSet::none();
+        allow(original.parent_operation(), &mut around);
+        Self { around, ..Self::default() }
+    }
+
+    /// The location and the start of a message of the operation of which a message has the position `line` in `file`.
+    #[must_use]
+    pub fn find(&self, file: &str, line: u64) -> Option<(Location<'c>, &str)> {
+        let origin = self.get(usize::try_from(line).ok().filter(|_| file == FILE)?)?;
+        Some((origin.location, &origin.prefix))
     }
 
     /// Numbers the operations of device code in the LLVM dialect. Their locations become their numbers, and all debug
@@ -72,13 +95,8 @@ impl<'c> Origins<'c> {
     /// Numbers a function and its operations. Returns its number.
     fn add_function(&mut self, function: OperationRef<'c, '_>) -> usize {
         let context = ContextHandle::of(function);
-        let around = iter::successors(Some(function), |op| op.parent_operation());
-        let mut allowed_rules = RuleSet::none();
-        around
-            .flat_map(allowed)
-            .flatten()
-            .filter_map(|name| name.parse().ok())
-            .for_each(|rule| allowed_rules.enable(rule));
+        let mut allowed = self.around;
+        allow(Some(function), &mut allowed);
         let whole = operation::known_location(function);
         let (mut operations, mut debug_information) = (Vec::new(), Vec::new());
         operation::walk(function, |op| {
@@ -94,7 +112,7 @@ impl<'c> Origins<'c> {
                 source,
                 prefix: operation::diagnostic_prefix(op),
                 function: of_function,
-                allowed: allowed_rules,
+                allowed,
             });
             location::set(op, location::in_file(context, FILE, self.origins.len(), 1));
         }
@@ -135,6 +153,13 @@ impl<'c> Origins<'c> {
     pub(super) fn function(&self, name: &str) -> Option<usize> {
         self.functions.get(name.as_bytes()).copied()
     }
+}
+
+/// Adds the rules that an operation, and those around it, allow to be broken.
+fn allow(op: Option<OperationRef<'_, '_>>, rules: &mut RuleSet) {
+    let around = iter::successors(op, |op| op.parent_operation());
+    let names = around.flat_map(allowed).flatten();
+    names.filter_map(|name| name.parse().ok()).for_each(|rule| rules.enable(rule));
 }
 
 /// The text of an array with the debug information of each function, which has its number as its line. All are of one compile
