@@ -12,7 +12,6 @@
 
 #![forbid(unsafe_code)]
 
-mod argument_attributes;
 mod arguments;
 mod assemble;
 mod assembled;
