@@ -8,8 +8,8 @@
 use crate::declaration::{NVVM_CHECK_BODIES, NVVMCheckBodiesOptions, nvvm_check_bodies as statistic};
 use crate::lowering::Kept;
 use crate::pipeline::{Step, StepOptions};
-use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
+use melior::ir::{BlockLike as _, Module, OperationRef};
 use tileiras_contract::Fact;
 use tileiras_finding::{Levels, RuleId, RuleOptions, Severity};
 use tileiras_mlir::analysis::SavedAnalyses;
@@ -116,8 +116,13 @@ impl NVVMCheckBodies {
             return Ok(None);
         }
         let context = ContextHandle::of(module);
-        let copy = operation::copy(module);
-        let copied = operation::reference(&copy);
+        // Upstream's passes look for the module around a gpu.module.
+        let outer = Module::new(module.location());
+        let copied = outer.body().append_operation(operation::copy(module));
+        if let Some(parent) = module.parent_operation() {
+            let is_layout = |name: &[u8]| name.starts_with(b"dlti.");
+            operation::copy_discardable_attributes(parent, &outer.as_operation(), is_layout);
+        }
         let mut origins = Origins::of_copy(module);
         origins.add(copied);
         let collector = DiagnosticCollector::collect(&context, b"", "");

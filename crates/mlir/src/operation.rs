@@ -315,13 +315,6 @@ pub fn copy<'c>(op: OperationRef<'c, '_>) -> Operation<'c> {
     unsafe { Operation::from_raw(mlirOperationClone(op.to_raw())) }
 }
 
-/// A reference to an operation.
-#[must_use]
-pub fn reference<'c, 'a>(op: &'a Operation<'c>) -> OperationRef<'c, 'a> {
-    // SAFETY: the operation is alive as long as it is borrowed.
-    unsafe { OperationRef::from_raw(op.to_raw()) }
-}
-
 /// Erases an operation without results, or whose results have no uses.
 pub fn erase(op: OperationRef<'_, '_>) {
     // SAFETY: the operation is in a block, nothing uses its results, and it is not used again.
