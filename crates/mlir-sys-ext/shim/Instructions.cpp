@@ -80,3 +80,14 @@ void tileirasLLVMNumberInstructions(TileirasLLVMModule *module, MlirStringRef te
   for (llvm::Instruction *instruction : instructions)
     instruction->setDebugLoc(llvm::DILocation::get(module->context, ++number, 0, scope));
 }
+
+void tileirasLLVMIntrinsicCalls(const TileirasLLVMModule *module,
+                                void (*visit)(MlirStringRef name, unsigned line, void *data), void *data) {
+  for (const llvm::Function &function : *module->module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && callee->getName().starts_with("llvm.nvvm.") && call->getDebugLoc())
+        visit(wrap(callee->getName()), call->getDebugLoc().getLine(), data);
+    }
+}

@@ -492,6 +492,10 @@ typedef struct TileirasInstruction {
 void tileirasLLVMNumberInstructions(TileirasLLVMModule *module, MlirStringRef text, MlirStringRef file,
                                     void (*visit)(const TileirasInstruction *instruction, void *data), void *data);
 
+/// Calls `visit` with the name of the intrinsic and the line of the debug location of each call of one of NVVM.
+void tileirasLLVMIntrinsicCalls(const TileirasLLVMModule *module,
+                                void (*visit)(MlirStringRef name, unsigned line, void *data), void *data);
+
 /// Calls `visit` with the name of each global variable that is `externally_initialized`.
 void tileirasLLVMExternallyInitialized(const TileirasLLVMModule *module, TileirasTextSink visit, void *data);
 

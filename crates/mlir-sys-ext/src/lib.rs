@@ -5,10 +5,12 @@
 
 #![allow(non_snake_case, reason = "the names are those of the C header")]
 
+mod instructions;
 mod nv_tileaa;
 mod prepare;
 mod types;
 
+pub use instructions::*;
 pub use nv_tileaa::*;
 pub use prepare::*;
 pub use types::*;
@@ -164,16 +166,6 @@ unsafe extern "C" {
     ) -> *mut TileirasLLVMModule;
     pub fn tileirasLLVMDestroy(module: *mut TileirasLLVMModule);
 
-    // Instructions.cpp
-    pub fn tileirasLLVMNumberInstructions(
-        module: *mut TileirasLLVMModule,
-        text: MlirStringRef,
-        file: MlirStringRef,
-        visit: unsafe extern "C" fn(*const TileirasInstruction, *mut c_void),
-        data: *mut c_void,
-    );
-
-    // LLVMImport.cpp
     pub fn tileirasLLVMMismatchedCalls(
         module: *const TileirasLLVMModule,
         visit: unsafe extern "C" fn(*const TileirasLLVMCall, *mut c_void),

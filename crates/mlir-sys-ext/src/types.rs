@@ -320,24 +320,6 @@ pub struct TileirasLLVMParseError {
     pub function: MlirStringRef,
 }
 
-/// Where an instruction of LLVM IR is. A line or column is 0 if it is unknown.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct TileirasInstruction {
-    /// The line of its function in the text.
-    pub function_line: c_uint,
-    /// The line in the text.
-    pub line: c_uint,
-    /// The column in the text.
-    pub column: c_uint,
-    /// The file of its debug location; empty if it has none.
-    pub file: MlirStringRef,
-    /// The line of its debug location.
-    pub source_line: c_uint,
-    /// The column of its debug location.
-    pub source_column: c_uint,
-}
-
 /// A call whose type differs from that of the function that it names.
 #[derive(Clone, Copy)]
 #[repr(C)]

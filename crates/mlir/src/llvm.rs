@@ -18,10 +18,10 @@ use tileiras_mlir_sys_ext::{
     TileirasInstruction, TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind,
     tileirasIsBitcode, tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
     tileirasLLVMArgumentAttributes, tileirasLLVMDataLayout, tileirasLLVMDestroy, tileirasLLVMExternallyInitialized,
-    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata,
-    tileirasLLVMNamedMetadataNames, tileirasLLVMNumberInstructions, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
-    tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR,
-    tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMIntrinsicCalls, tileirasLLVMMismatchedCalls,
+    tileirasLLVMNamedMetadata, tileirasLLVMNamedMetadataNames, tileirasLLVMNumberInstructions, tileirasLLVMParse,
+    tileirasLLVMPrepareForMLIR, tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile,
+    tileirasLLVMToMLIR, tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -154,6 +154,20 @@ impl<'c> LLVMModule<'c> {
         // SAFETY: all arguments live during the call, and the callback gets the vector as data.
         unsafe { tileirasLLVMNumberInstructions(self.raw, raw_bytes(text), raw(file), add, data) }
         places
+    }
+
+    /// The name of the intrinsic, and the line of the debug location, of each call of one of NVVM.
+    #[must_use]
+    pub fn intrinsic_calls(&self) -> Vec<(Vec<u8>, u32)> {
+        unsafe extern "C" fn add(name: MlirStringRef, line: c_uint, calls: *mut c_void) {
+            // SAFETY: the shim passes a valid name, and `calls` is the vector below. Copying does not panic short of
+            // running out of memory.
+            unsafe { (*calls.cast::<Vec<(Vec<u8>, u32)>>()).push((bytes(name).to_vec(), line)) }
+        }
+        let mut calls = Vec::new();
+        // SAFETY: the module is alive, and the callback gets the vector as data.
+        unsafe { tileirasLLVMIntrinsicCalls(self.raw, add, (&raw mut calls).cast()) }
+        calls
     }
 
     /// The names of the global variables that are `externally_initialized`.

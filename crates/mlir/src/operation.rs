@@ -263,6 +263,21 @@ pub fn walk<'c: 'a, 'a, F: FnMut(OperationRef<'c, 'a>)>(root: OperationRef<'c, '
     }
 }
 
+/// The first operation for which `wanted` returns true, among `root` and the operations nested in it, in pre-order.
+#[must_use]
+pub fn first<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    wanted: impl Fn(OperationRef<'c, 'a>) -> bool,
+) -> Option<OperationRef<'c, 'a>> {
+    let mut found = None;
+    walk(root, |op| {
+        if found.is_none() && wanted(op) {
+            found = Some(op);
+        }
+    });
+    found
+}
+
 /// All operations of this name among `root` and the operations nested in it, in pre-order. Empty if no operation of this
 /// name is registered.
 #[must_use]
