@@ -14,7 +14,7 @@ use tileiras_contract::audit::{Snapshot, Stage};
 use tileiras_finding::{RuleOptions, Severity};
 use tileiras_mlir::Failure;
 use tileiras_mlir::analysis::SavedAnalyses;
-use tileiras_mlir::backend::{BackendTarget, DebugInfo};
+use tileiras_mlir::backend::{BackendOutput, BackendTarget, DebugInfo};
 use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::pipeline::{self, PipelineError};
@@ -205,6 +205,20 @@ impl<'c> Compilation<'c, '_> {
         let ptx: Result<_, Fault> = compile();
         drop(discarded);
         (ptx.ok(), origins.into_inner())
+    }
+
+    /// Reports what LLVM cannot select, at the operations and the instructions that need it.
+    ///
+    /// # Errors
+    /// After a diagnostic for each.
+    fn report_unselected(&self, emitted: &BackendOutput, chip: Chip) -> Result<(), Fault> {
+        let is_unselected = |error: &String| backend::unselected(emitted.split(error).1).is_some();
+        if self.origins.is_some() || !emitted.errors.iter().any(is_unselected) {
+            return Ok(());
+        }
+        let (_, origins) = self.numbered();
+        let reported = origins.report_unselected(emitted, chip.name());
+        reported.map_or(Ok(()), |_| Err(Kind::Backend.already_reported()))
     }
 
     /// Whether the code is compiled to PTX.
@@ -411,7 +425,11 @@ impl<'c> Compilation<'c, '_> {
         };
         info!(step = "back end", ?target, "running");
         enter("back end", Kind::Backend);
+        if let Some(origins) = self.origins {
+            origins.borrow_mut().set_calls(&module);
+        }
         let emitted = module.emit_ptx(target);
+        self.report_unselected(&emitted, chip)?;
         warnings.extend(backend::report(root, &emitted, Severity::Warning, chip.name()));
         let errors = backend::report(root, &emitted, Severity::Error, chip.name());
         let failed = || match errors.is_empty() {

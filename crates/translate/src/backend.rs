@@ -53,16 +53,21 @@ pub fn messages<'c: 'a, 'a>(
         if operations.is_empty() {
             operations.extend(function);
         }
-        let text = match text.strip_prefix(CANNOT_SELECT) {
-            Some(name) => {
-                let name = name.split_whitespace().next().unwrap_or_default();
-                format!("cannot be compiled for {chip}: LLVM has no instruction for '{name}'")
-            }
-            None => text.to_owned(),
-        };
+        let text = unselected(text).map_or_else(|| text.to_owned(), |name| cannot_be_compiled(name, chip));
         BackendMessage { operations, text }
     };
     diagnostics.iter().map(|diagnostic| message(output.split(diagnostic))).collect()
+}
+
+/// The texts of the errors of the back end for a chip.
+#[must_use]
+pub fn texts(output: &BackendOutput, chip: &str) -> Vec<String> {
+    let text = |text: &String| {
+        let (function, text) = output.split(text);
+        let text = unselected(text).map_or_else(|| text.to_owned(), |name| cannot_be_compiled(name, chip));
+        function.map_or_else(|| text.clone(), |function| format!("'{function}': {text}"))
+    };
+    output.errors.iter().map(text).collect()
 }
 
 /// Reports the errors or the warnings of the back end at the operations or the functions that they are about. Returns
@@ -79,6 +84,17 @@ pub fn report(device: OperationRef<'_, '_>, output: &BackendOutput, severity: Se
         }
     }
     others
+}
+
+/// The intrinsic that LLVM cannot select, if a message says that.
+#[must_use]
+pub fn unselected(text: &str) -> Option<&str> {
+    text.strip_prefix(CANNOT_SELECT)?.split_whitespace().next()
+}
+
+/// What is wrong with the operation that calls an intrinsic which LLVM cannot select.
+pub(crate) fn cannot_be_compiled(name: &str, chip: &str) -> String {
+    format!("cannot be compiled for {chip}: LLVM has no instruction for '{name}'")
 }
 
 /// The intrinsic that a message names.

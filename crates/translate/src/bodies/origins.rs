@@ -7,13 +7,15 @@ use std::borrow::Cow;
 use std::iter;
 use tileiras_finding::RuleSet;
 use tileiras_mlir::attribute::{Array, parse_in_context_of};
+use tileiras_mlir::backend::BackendOutput;
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::llvm::InstructionPlace;
+use tileiras_mlir::llvm::{InstructionPlace, LLVMModule};
 use tileiras_mlir::text::lossy;
-use tileiras_mlir::{ContextHandle, location, operation};
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure, location, operation};
 use tileiras_nvvm::allow::allowed;
 
 use super::lines::FILE;
+use crate::backend::{cannot_be_compiled, unselected};
 use crate::import::numbered::INSTRUCTIONS;
 
 /// The operations of device code by their numbers.
@@ -24,6 +26,8 @@ pub struct Origins<'c> {
     instructions: (String, Vec<InstructionPlace>),
     /// The rules that are allowed around all of them.
     around: RuleSet,
+    /// The numbers of the operations that call an intrinsic.
+    calls: FxHashMap<Vec<u8>, Vec<usize>>,
 }
 
 /// An operation, for messages. It may be gone.
@@ -43,7 +47,13 @@ pub(super) struct Origin<'c> {
 impl Default for Origins<'_> {
     fn default() -> Self {
         let instructions = (String::new(), Vec::new());
-        Self { origins: Vec::new(), functions: FxHashMap::default(), instructions, around: RuleSet::none() }
+        Self {
+            origins: Vec::new(),
+            functions: FxHashMap::default(),
+            instructions,
+            around: RuleSet::none(),
+            calls: FxHashMap::default(),
+        }
     }
 }
 
@@ -59,6 +69,33 @@ impl<'c> Origins<'c> {
         let mut around = RuleSet::none();
         allow(original.parent_operation(), &mut around);
         Self { around, ..Self::default() }
+    }
+
+    /// States which numbered operations call which intrinsics, in LLVM IR that was made of them.
+    pub fn set_calls(&mut self, module: &LLVMModule<'_>) {
+        for (name, number) in module.intrinsic_calls() {
+            let numbers = self.calls.entry(name).or_default();
+            if !numbers.contains(&(number as usize)) {
+                numbers.push(number as usize);
+            }
+        }
+    }
+
+    /// Reports what LLVM cannot select for a chip, at each operation that needs it. Returns `None` if these are unknown.
+    pub fn report_unselected(&self, output: &BackendOutput, chip: &str) -> Option<Failure> {
+        let mut failure = None;
+        for text in &output.errors {
+            let Some(name) = unselected(output.split(text).1) else { continue };
+            for origin in self.calls.get(name.as_bytes()).into_iter().flatten().filter_map(|number| self.get(*number)) {
+                let text = format!("{} {}", origin.prefix, cannot_be_compiled(name, chip));
+                let mut error = Diagnostic::error(origin.location, text);
+                if let Some(source) = origin.source {
+                    error = error.note(source, "the source is here");
+                }
+                failure = Some(error.emit());
+            }
+        }
+        failure
     }
 
     /// The location and the start of a message of the operation of which a message has the position `line` in `file`.
