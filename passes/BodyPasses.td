@@ -28,6 +28,8 @@ def NVVMCheckBodies : Pass<"nvvm-check-bodies"> {
 
     #### Requires
 
+    The outermost module: in a pipeline for nested modules, nothing is checked, and a remark says so.
+
     A chip: `chip`, or the `#nvvm.target` of the `gpu.module`, the first if there are several. Otherwise a remark says
     that nothing is checked.
 
@@ -43,11 +45,12 @@ def NVVMCheckBodies : Pass<"nvvm-check-bodies"> {
     #### Example
 
     ```mlir
-    gpu.func @k(%p: memref<?xi32>) kernel attributes {nvvm.reqntid = array<i32: 64>} {
-      ...
-      scf.if %is_low {
-        // error: 'gpu.barrier' op waits for 64 threads, ...
-        gpu.barrier
+    gpu.func @k(%out: memref<?xi32>) kernel attributes {nvvm.reqntid = array<i32: 64>} {
+      // ...
+      scf.if %is_first_thread {
+        // error: 'gpu.shuffle' op must be executed by all threads of the mask 0xffffffff, one thread gets here
+        // [warp-sync-incomplete]
+        %value, %valid = gpu.shuffle xor %own, %one, %width : i32
       }
     ```
   }];

@@ -11,13 +11,14 @@ use crate::pipeline::{Step, StepOptions};
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{BlockLike as _, Module, OperationRef};
 use tileiras_contract::Fact;
-use tileiras_finding::{Levels, RuleId, RuleOptions, Severity};
+use tileiras_finding::{Levels, RuleId, RuleOptions};
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::{BackendOutput, BackendTarget, DebugInfo};
 use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::llvm::{LLVMModule, register_export_dialects};
+use tileiras_mlir::location::{FilePosition, file_position};
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::pipeline::{self, PipelineError};
@@ -62,6 +63,12 @@ impl Pass for NVVMCheckBodies {
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
+        // Upstream's passes load dialects, which must not happen while MLIR runs passes on several threads.
+        if root.parent_operation().is_some() {
+            let text = "the bodies are not checked: the pass does not run on the outermost module";
+            let _: Failure = Diagnostic::on(root).remark(text).emit();
+            return Ok(Change::Nothing);
+        }
         let mut result = Ok(());
         let mut modules = operation::find_all(root, "gpu.module");
         let Program { scope, facts, .. } = Program::of(run.analyses, root);
@@ -83,11 +90,13 @@ impl Pass for NVVMCheckBodies {
 }
 
 /// Why a copy was not compiled to PTX.
-enum Unchecked<'c, 'a> {
+enum Unchecked<'c> {
     /// Diagnostics say it.
     Reported,
+    /// An operation of this location is not lowered.
+    NotLowered(Option<FilePosition<'c>>),
     /// LLVM's back end failed.
-    Backend(Vec<backend::BackendMessage<'c, 'a>>),
+    Backend(BackendOutput),
 }
 
 impl NVVMCheckBodies {
@@ -126,7 +135,7 @@ impl NVVMCheckBodies {
         let mut origins = Origins::of_copy(module);
         origins.add(copied);
         let collector = DiagnosticCollector::collect(&context, b"", "");
-        let compiled = compile(copied, chip, version);
+        let compiled = compile(copied, &mut origins, chip, version);
         let diagnostics = collector.diagnostics();
         drop(collector);
         match compiled {
@@ -137,12 +146,26 @@ impl NVVMCheckBodies {
                     Ok(None)
                 }
             },
-            Err(Unchecked::Backend(messages)) => report_backend(&messages, &origins, module),
-            Err(Unchecked::Reported) => {
+            Err(Unchecked::Backend(output)) => match origins.report_unselected(&output, chip.name()) {
+                Some(failure) => Err(failure),
+                None => {
+                    unchecked(&backend::texts(&output, chip.name()).join("; "));
+                    Ok(None)
+                }
+            },
+            Err(unlowered) => {
                 let error = diagnostics.into_iter().find(|found| found.message.severity == report::Severity::Error);
-                let why = error.as_ref().map_or("a step failed without a message", |error| error.message.text.as_str());
                 let place = error.as_ref().and_then(|error| error.message.place.as_ref());
-                let at = place.and_then(|Place { file, line, .. }| origins.find(file, *line));
+                let (at, why) = match &unlowered {
+                    Unchecked::NotLowered(position) => {
+                        let at = position.as_ref().and_then(|at| origins.find(&at.file, at.line.into()));
+                        (at, "upstream's passes do not lower it")
+                    }
+                    _ => (
+                        place.and_then(|Place { file, line, .. }| origins.find(file, *line)),
+                        error.as_ref().map_or("a step failed without a message", |error| error.message.text.as_str()),
+                    ),
+                };
                 match at {
                     Some((location, prefix)) => {
                         let text = format!("{prefix} is not checked, nor are the other bodies of its module: {why}");
@@ -156,36 +179,23 @@ impl NVVMCheckBodies {
     }
 }
 
-/// Reports the errors of the back end: those about operations are errors, the others remarks.
-fn report_backend(
-    messages: &[backend::BackendMessage<'_, '_>],
-    origins: &Origins<'_>,
-    module: OperationRef<'_, '_>,
-) -> Result<Option<usize>, Failure> {
-    let mut result = Ok(None);
-    for message in messages {
-        for op in &message.operations {
-            let position = tileiras_mlir::location::file_position(op.location());
-            let origin = position.and_then(|position| origins.find(&position.file, position.line.into()));
-            if let Some((location, prefix)) = origin {
-                result = Err(Diagnostic::error(location, format!("{prefix} {}", message.text)).emit());
-            }
-        }
-        if message.operations.is_empty() {
-            let text = format!("the bodies are not checked: {}", message.text);
-            let _: Failure = Diagnostic::on(module).remark(text).emit();
-        }
-    }
-    result
-}
-
 /// Compiles a copy to PTX.
-fn compile<'c: 'a, 'a>(
-    copy: OperationRef<'c, 'a>,
+fn compile<'c>(
+    copy: OperationRef<'c, '_>,
+    origins: &mut Origins<'_>,
     chip: Chip,
     version: PtxVersion,
-) -> Result<Vec<u8>, Unchecked<'c, 'a>> {
+) -> Result<Vec<u8>, Unchecked<'c>> {
     lower(copy, chip, version).map_err(|_| Unchecked::Reported)?;
+    let unlowered = operation::first(copy, |op| {
+        let name = operation::name(op);
+        // The casts around it are no operations of the user.
+        let is_lowered = [&b"llvm."[..], b"nvvm.", b"builtin."].iter().any(|dialect| name.starts_with(dialect));
+        op != copy && !is_lowered
+    });
+    if let Some(op) = unlowered {
+        return Err(Unchecked::NotLowered(file_position(op.location())));
+    }
     machine::complete(copy);
     let analyses = SavedAnalyses::new(copy);
     let program = Program::saved(&analyses);
@@ -196,9 +206,9 @@ fn compile<'c: 'a, 'a>(
     for name in without_shape {
         module.set_function_attribute(&name, Fact::ClusterDim.attribute(), None);
     }
-    let output = emit(module, chip, version);
-    let errors = backend::messages(copy, &output, Severity::Error, chip.name());
-    output.ptx.ok_or(Unchecked::Backend(errors))
+    origins.set_calls(&module);
+    let mut output = emit(module, chip, version);
+    output.ptx.take().ok_or(Unchecked::Backend(output))
 }
 
 /// Lowers a copy to the LLVM dialect, with canonical facts.
