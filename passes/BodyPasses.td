@@ -16,15 +16,15 @@ def NVVMCheckBodies : Pass<"nvvm-check-bodies"> {
     #### What it does
 
     Copies the device code: each `gpu.module`, or the module itself if it has kernels and no `gpu.module`. The copy is
-    lowered with upstream's own passes, translated to LLVM IR, and compiled to PTX at -O1. The PTX is checked against the
-    rules about execution ([RULES.md](RULES.md), group `isa`), and what breaks a rule is reported at the operation that the
-    instruction comes from, whatever its dialect: gpu, nvgpu, nvvm, llvm. Where LLVM has inlined a function, notes name the
-    calls.
+    lowered with upstream's own passes, translated to LLVM IR, and compiled to PTX at -O1. The PTX is checked
+    against the rules about execution ([RULES.md](RULES.md), group `isa`), and what breaks a rule is reported at
+    the operation that the instruction comes from, whatever its dialect: gpu, nvgpu, nvvm, llvm. Where LLVM has
+    inlined a function, notes name the calls.
 
     What LLVM has no instruction for on the chip is an error at the operation.
 
-    `tileiras.allow` suppresses violations as for `nvvm-verify`, which checks the contract. Its option `bodies=skip` leaves
-    the rules to this pass.
+    `tileiras.allow` suppresses violations as for `nvvm-verify`, which checks the contract. Its option
+    `bodies=skip` leaves the rules to this pass.
 
     #### Requires
 
@@ -35,8 +35,8 @@ def NVVMCheckBodies : Pass<"nvvm-check-bodies"> {
 
     #### Guarantees
 
-    The module is not changed. A body that cannot be lowered or translated is a remark with the reason, at the operation that
-    it is about, and nothing of its module is checked.
+    The module is not changed. A body that cannot be lowered or translated is a remark with the reason, at the
+    operation that it is about, and nothing of its module is checked.
 
     #### Refuses
 

@@ -343,7 +343,7 @@ def NVVMVerify : Pass<"nvvm-verify"> {
     ], "The forms of facts that are no faults">,
     ChoiceOption<"bodies", "bodies", [
       Value<"check", "check how bodies are executed">,
-      Value<"skip", "of bodies, check the classes of their instructions and what the target has; another step reads their PTX">
+      Value<"skip", "check the classes of their instructions, and the target; another step checks their PTX">
     ], "What is checked about the bodies of functions">,
     ListOption<"disable", "disable", "std::string", "Ids of rules that are not checked">,
     ListOption<"errors", "errors", "std::string", "Ids of rules whose violations are errors">,

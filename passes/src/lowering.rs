@@ -1,8 +1,8 @@
 //! What upstream's conversion of device code to the LLVM dialect drops or adds.
 //!
-//! Accepts device code before the conversion ([`Kept::read`]) and after it ([`Kept::restore`]). Guarantees that the conversion
-//! adds no launch fact that is stated already, and that the attributes of arguments that LLVM knows stay. Leaves out on
-//! purpose: the passes of the conversion ([`crate::pipeline`]).
+//! Accepts device code before the conversion ([`Kept::read`]) and after it ([`Kept::restore`]). Guarantees that
+//! the conversion adds no launch fact that is stated already, and that the attributes of arguments that LLVM
+//! knows stay. Leaves out on purpose: the passes of the conversion ([`crate::pipeline`]).
 
 mod argument_attributes;
 

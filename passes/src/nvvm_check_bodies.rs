@@ -1,9 +1,9 @@
 //! `nvvm-check-bodies`: checks how bodies are executed, in the PTX that LLVM makes of a copy. Changes nothing.
 //!
-//! Accepts any module with device code. Guarantees that each violation is reported at the operation that the instruction comes
-//! from; that what cannot be compiled is a remark with the reason, and what LLVM has no instruction for an error. Leaves
-//! out on purpose: contracts and launches (`nvvm-verify`), what the rules are (`tileiras-lint`), and how PTX leads back
-//! to operations ([`tileiras_translate::bodies`]).
+//! Accepts any module with device code. Guarantees that each violation is reported at the operation that the
+//! instruction comes from; that what cannot be compiled is a remark with the reason, and what LLVM has no
+//! instruction for an error. Leaves out on purpose: contracts and launches (`nvvm-verify`), what the rules are
+//! (`tileiras-lint`), and which operation an instruction comes from ([`tileiras_translate::bodies`]).
 
 use crate::declaration::{NVVM_CHECK_BODIES, NVVMCheckBodiesOptions, nvvm_check_bodies as statistic};
 use crate::lowering::Kept;

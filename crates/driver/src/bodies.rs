@@ -1,9 +1,9 @@
 //! Checks the PTX that `ptxas` gets against the rules about the execution of bodies.
 //!
 //! Accepts PTX that was made of MLIR or LLVM IR. Guarantees a diagnostic for each violation, at the operation that the
-//! instruction comes from. Only if there is something to report, the input is compiled a second time, with a number at each
-//! operation ([`tileiras_translate::bodies`]). Leaves out on purpose: what `nvvm-verify` has checked before, contracts,
-//! targets and classes of instructions; and PTX as an input ([`crate::ptx_input`]).
+//! instruction comes from. Only if there is something to report, the input is compiled a second time, with a
+//! number at each operation ([`tileiras_translate::bodies`]). Leaves out on purpose: what `nvvm-verify` has
+//! checked before, contracts, targets and classes of instructions; and PTX as an input ([`crate::ptx_input`]).
 
 use melior::ir::Location;
 use tileiras_finding::RuleId;

@@ -187,8 +187,8 @@ impl<'c> Compilation<'c, '_> {
         }
     }
 
-    /// The PTX of the code with numbered operations, and where these are. Diagnostics are discarded: the code was compiled
-    /// before.
+    /// The PTX of the code with numbered operations, and where these are. Diagnostics are discarded: the code
+    /// was compiled before.
     pub fn numbered(&self) -> (Option<Vec<u8>>, Origins<'c>) {
         let origins = RefCell::new(Origins::default());
         let again = Compilation { origins: Some(&origins), ..*self };

@@ -85,7 +85,8 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
     }
 }
 
-/// Reads a module as [`read`] does. Instructions of LLVM IR get numbers as their locations; also returns where they are.
+/// Reads a module as [`read`] does. Instructions of LLVM IR get numbers as their locations; also returns where
+/// they are.
 ///
 /// # Errors
 /// As [`read`].

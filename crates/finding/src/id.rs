@@ -180,8 +180,8 @@ impl RuleId {
         self as usize
     }
 
-    /// Whether a violation is decided by how a body is executed. The other rules ask for the contract, the target, and the
-    /// classes of the instructions that a function has or reaches.
+    /// Whether a violation is decided by how a body is executed. The other rules ask for the contract, the
+    /// target, and the classes of the instructions that a function has or reaches.
     pub const fn needs_execution(self) -> bool {
         matches!(self.group(), Group::Isa)
             && !matches!(

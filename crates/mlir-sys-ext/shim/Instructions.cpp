@@ -57,7 +57,9 @@ void tileirasLLVMNumberInstructions(TileirasLLVMModule *module, MlirStringRef te
     for (llvm::Instruction &instruction : llvm::instructions(function))
       if (!llvm::isa<llvm::DbgInfoIntrinsic>(instruction))
         instructions.push_back(&instruction);
-  std::vector<TileirasInstruction> places = text.length > 0 ? positions(unwrap(text)) : std::vector<TileirasInstruction>();
+  std::vector<TileirasInstruction> places;
+  if (text.length > 0)
+    places = positions(unwrap(text));
   places.resize(instructions.size());
   for (auto [instruction, place] : llvm::zip(instructions, places)) {
     if (const llvm::DILocation *source = instruction->getDebugLoc()) {

@@ -487,8 +487,9 @@ typedef struct TileirasInstruction {
   unsigned sourceLine, sourceColumn;
 } TileirasInstruction;
 
-/// Replaces the debug information of a module: each instruction gets its number as its line in `file`, from 1. Calls `visit` for
-/// each, in order. `text` is what the module was read from, followed by a NUL byte; empty if that was no text.
+/// Replaces the debug information of a module: each instruction gets its number as its line in `file`, from 1. Calls
+/// `visit` for each, in order. `text` is what the module was read from, followed by a NUL byte; empty if that was
+/// no text.
 void tileirasLLVMNumberInstructions(TileirasLLVMModule *module, MlirStringRef text, MlirStringRef file,
                                     void (*visit)(const TileirasInstruction *instruction, void *data), void *data);
 

@@ -130,8 +130,9 @@ impl<'c> LLVMModule<'c> {
         calls
     }
 
-    /// Replaces the debug information: each instruction gets its number as its line in `file`, from 1. Returns where they
-    /// were. `text` is what the module was read from, before a NUL byte; empty for bitcode.
+    /// Replaces the debug information: each instruction gets its number as its line in `file`, from 1.
+    /// Returns where they were. `text` is what the module was read from, before a NUL byte; empty for
+    /// bitcode.
     pub fn number_instructions(&mut self, text: &[u8], file: &str) -> Vec<InstructionPlace> {
         unsafe extern "C" fn add(instruction: *const TileirasInstruction, places: *mut c_void) {
             // SAFETY: the shim passes a valid instruction, and `places` is the vector below.
@@ -160,8 +161,8 @@ impl<'c> LLVMModule<'c> {
     #[must_use]
     pub fn intrinsic_calls(&self) -> Vec<(Vec<u8>, u32)> {
         unsafe extern "C" fn add(name: MlirStringRef, line: c_uint, calls: *mut c_void) {
-            // SAFETY: the shim passes a valid name, and `calls` is the vector below. Copying does not panic short of
-            // running out of memory.
+            // SAFETY: the shim passes a valid name, and `calls` is the vector below.
+            // Copying does not panic short of running out of memory.
             unsafe { (*calls.cast::<Vec<(Vec<u8>, u32)>>()).push((bytes(name).to_vec(), line)) }
         }
         let mut calls = Vec::new();

@@ -22,7 +22,8 @@ pub struct FilePosition<'c> {
 pub fn file_position<'c>(location: Location<'c>) -> Option<FilePosition<'c>> {
     let raw = first(location.to_raw());
     let number = |number| u32::try_from(number).unwrap_or(0);
-    // SAFETY: the location is alive, and only one in a file is asked for its parts. The name lives as long as the context.
+    // SAFETY: the location is alive, and only one in a file is asked for its parts. The name lives as long as
+    // the context.
     unsafe {
         mlirLocationIsAFileLineColRange(raw).then(|| FilePosition {
             file: lossy(bytes(mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(raw)))),

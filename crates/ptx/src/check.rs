@@ -79,8 +79,8 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
     findings
 }
 
-/// As [`check`], without the directives by themselves, and with messages that name the attributes of MLIR: for a text that a
-/// compiler has made.
+/// As [`check`], without the directives by themselves, and with messages that name the attributes of MLIR: for a
+/// text that a compiler has made.
 pub fn check_functions(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> Vec<Finding> {
     let found = read_program(text, ptx);
     let defined = || found.functions.iter().filter_map(|source| ptx.functions.get(source.header));

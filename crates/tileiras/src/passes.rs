@@ -56,8 +56,8 @@ pub fn create_gpu_launch_guards(options: &GPULaunchGuardsOptions) -> Result<Pass
     create_with_options::<GPULaunchGuards>(options)
 }
 
-/// Creates `nvvm-check-bodies`: checks how bodies are executed, in the PTX that LLVM makes of a copy, and changes nothing.
-/// Upstream's passes must be registered.
+/// Creates `nvvm-check-bodies`: checks how bodies are executed, in the PTX that LLVM makes of a copy, and changes
+/// nothing. Upstream's passes must be registered.
 ///
 /// # Errors
 /// [`InvalidOptions`], for example for an unknown chip.

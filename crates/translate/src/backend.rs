@@ -1,7 +1,8 @@
 //! The messages of LLVM's back end, at the operations that they are about.
 //!
-//! Accepts device code in the LLVM dialect and the messages of the back end about it. Guarantees that an intrinsic which LLVM
-//! cannot select for a chip is an error at each operation that spells it, or else at the operation whose name is nearest.
+//! Accepts device code in the LLVM dialect and the messages of the back end about it. Guarantees that an
+//! intrinsic which LLVM cannot select for a chip is an error at each operation that spells it, or else at the
+//! operation whose name is nearest.
 
 use melior::ir::OperationRef;
 use std::borrow::Cow;
@@ -103,8 +104,8 @@ fn intrinsic(text: &str) -> Option<&str> {
     words.map(|word| word.trim_end_matches('.')).find(|word| word.starts_with("llvm.nvvm."))
 }
 
-/// The operations that a message about an intrinsic is about: the calls of that intrinsic, or else the first operation whose
-/// name shares most parts with it, and at least two.
+/// The operations that a message about an intrinsic is about: the calls of that intrinsic, or else the first
+/// operation whose name shares most parts with it, and at least two.
 fn culprits<'c: 'a, 'a>(root: OperationRef<'c, 'a>, text: &str) -> Vec<OperationRef<'c, 'a>> {
     let Some(name) = intrinsic(text) else { return Vec::new() };
     let parts: Vec<&str> = name.split(['.', '_']).skip(1).collect();

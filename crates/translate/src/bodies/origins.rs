@@ -81,7 +81,8 @@ impl<'c> Origins<'c> {
         }
     }
 
-    /// Reports what LLVM cannot select for a chip, at each operation that needs it. Returns `None` if these are unknown.
+    /// Reports what LLVM cannot select for a chip, at each operation that needs it. Returns `None` if these
+    /// are unknown.
     pub fn report_unselected(&self, output: &BackendOutput, chip: &str) -> Option<Failure> {
         let mut failure = None;
         for text in &output.errors {
@@ -157,8 +158,8 @@ impl<'c> Origins<'c> {
         of_function
     }
 
-    /// The location and the debug location for a message about an operation. That of a numbered instruction is its position in
-    /// the text, or else that of its function.
+    /// The location and the debug location for a message about an operation. That of a numbered instruction
+    /// is its position in the text, or else that of its function.
     fn place(
         &self,
         context: ContextHandle<'c>,
@@ -199,8 +200,8 @@ fn allow(op: Option<OperationRef<'_, '_>>, rules: &mut RuleSet) {
     names.filter_map(|name| name.parse().ok()).for_each(|rule| rules.enable(rule));
 }
 
-/// The text of an array with the debug information of each function, which has its number as its line. All are of one compile
-/// unit: the text is parsed at once.
+/// The text of an array with the debug information of each function, which has its number as its line. All are of
+/// one compile unit: the text is parsed at once.
 fn scopes(numbers: &[usize]) -> String {
     let file = format!("#llvm.di_file<\"{FILE}\" in \"\">");
     let unit = format!(
@@ -209,8 +210,8 @@ fn scopes(numbers: &[usize]) -> String {
     );
     let scope = |(index, number): (usize, &usize)| {
         format!(
-            "#llvm.di_subprogram<id = distinct[{}]<>, compileUnit = {unit}, scope = {file}, name = \"{number}\", file = \
-             {file}, line = {number}, scopeLine = {number}, subprogramFlags = Definition, type = \
+            "#llvm.di_subprogram<id = distinct[{}]<>, compileUnit = {unit}, scope = {file}, name = \"{number}\", \
+             file = {file}, line = {number}, scopeLine = {number}, subprogramFlags = Definition, type = \
              #llvm.di_subroutine_type<>>",
             index + 1
         )

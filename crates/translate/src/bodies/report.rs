@@ -11,7 +11,8 @@ use tileiras_ptx::{Finding, FunctionKind, Header, Ptx};
 use super::lines::numbers;
 use super::origins::{Origin, Origins};
 
-/// Reports the findings about a PTX text, and returns how many. Those about code that is in no operation are reported at
+/// Reports the findings about a PTX text, and returns how many. Those about code that is in no operation are
+/// reported at
 /// `elsewhere`.
 ///
 /// # Errors

@@ -10,8 +10,8 @@ use super::{Purpose, for_compilation, parse, translate, with_hidden};
 /// The file whose lines are numbers of instructions, from 1.
 pub const INSTRUCTIONS: &str = "instructions";
 
-/// Imports a module as [`super::import_device_code`] does. The location of each operation is the number of its instruction, in
-/// place of its debug information. Returns where the instructions are, too.
+/// Imports a module as [`super::import_device_code`] does. The location of each operation is the number of its
+/// instruction, in place of its debug information. Returns where the instructions are, too.
 ///
 /// # Errors
 /// After a diagnostic.
@@ -31,8 +31,8 @@ pub fn import_numbered<'c>(
     })
 }
 
-/// Finds the lines of instructions of which LLVM does not know them: those that it made of an older intrinsic. They are on
-/// the next line with an instruction.
+/// Finds the lines of instructions of which LLVM does not know them: those that it made of an older intrinsic.
+/// They are on the next line with an instruction.
 fn complete(places: &mut [InstructionPlace], text: &[u8]) {
     if places.iter().all(|place| place.line > 0) {
         return;
