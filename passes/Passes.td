@@ -9,6 +9,7 @@
 #ifndef TILEIRAS_PASSES
 #define TILEIRAS_PASSES
 
+include "BodyPasses.td"
 include "FactPasses.td"
 include "LaunchPasses.td"
 

@@ -10,7 +10,7 @@ use tblgen::record::Record;
 use tileiras_build_support::{Llvm, out_dir};
 
 /// `Passes.td` and the files that it includes.
-const TABLES: [&str; 4] = ["Passes.td", "PassesBase.td", "FactPasses.td", "LaunchPasses.td"];
+const TABLES: [&str; 5] = ["Passes.td", "PassesBase.td", "BodyPasses.td", "FactPasses.td", "LaunchPasses.td"];
 
 fn main() -> Result<()> {
     for table in TABLES {

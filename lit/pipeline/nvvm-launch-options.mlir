@@ -2,7 +2,8 @@
 
 // RUN: tileiras-opt --help | FileCheck %s --check-prefix=HELP
 // HELP: --nvvm-launch - Transplant legacy launch annotations, derive facts from kernel specs, legalize, verify, lower launches to nv_tileaa
-// HELP-NEXT: --chip=<string> - The chip to compile for
+// HELP-NEXT: --bodies=<value> - What is checked about the bodies of functions
+// HELP: --chip=<string> - The chip to compile for
 // HELP: --emit-remarks - Say of each derived fact what it was derived from
 // HELP: --on-conflict=<value> - What to do when one fact has two values
 // HELP: --pedantic - Remark on instructions whose threads are not known
@@ -12,7 +13,7 @@
 // DUMP-NEXT: nvvm-transplant{form=canonical on-conflict=keep},
 // DUMP-NEXT: nv-tileaa-derive-launch{chip=sm_90a emit-remarks=false},
 // DUMP-NEXT: nvvm-legalize{chip=sm_90a ptx=8.4},
-// DUMP-NEXT: nvvm-verify{chip=sm_90a disable={dim-shape,launch-fact-on-function} form=canonical pedantic=true ptx=8.4 warnings-as-errors=true},
+// DUMP-NEXT: nvvm-verify{bodies=check chip=sm_90a disable={dim-shape,launch-fact-on-function} form=canonical pedantic=true ptx=8.4 warnings-as-errors=true},
 // DUMP-NEXT: convert-gpu-to-nv-tileaa
 // DUMP-NEXT: )
 

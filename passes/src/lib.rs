@@ -10,7 +10,9 @@ mod launch_site;
 pub mod convert_gpu_to_nv_tileaa;
 pub mod convert_nv_tileaa_to_gpu;
 pub mod gpu_launch_guards;
+pub mod lowering;
 pub mod nv_tileaa_derive_launch;
+pub mod nvvm_check_bodies;
 pub mod nvvm_export;
 pub mod nvvm_infer_bounds;
 pub mod nvvm_legalize;
@@ -23,9 +25,9 @@ use tileiras_mlir::pass;
 /// The options of the passes and of the pipeline `nvvm-launch`.
 pub mod options {
     pub use crate::declaration::{
-        GPULaunchGuardsOptions, NVTileAADeriveLaunchOptions, NVVMExportOptions, NVVMInferBoundsOptions,
-        NVVMLaunchOptions, NVVMLegalizeOptions, NVVMTransplantForm, NVVMTransplantOnConflict, NVVMTransplantOptions,
-        NVVMVerifyForm, NVVMVerifyOptions,
+        GPULaunchGuardsOptions, NVTileAADeriveLaunchOptions, NVVMCheckBodiesOptions, NVVMExportOptions,
+        NVVMInferBoundsOptions, NVVMLaunchOptions, NVVMLegalizeOptions, NVVMTransplantForm, NVVMTransplantOnConflict,
+        NVVMTransplantOptions, NVVMVerifyBodies, NVVMVerifyForm, NVVMVerifyOptions,
     };
 }
 
@@ -35,6 +37,7 @@ pub fn register() {
     pass::register::<convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU>();
     pass::register::<gpu_launch_guards::GPULaunchGuards>();
     pass::register::<nv_tileaa_derive_launch::NVTileAADeriveLaunch>();
+    pass::register::<nvvm_check_bodies::NVVMCheckBodies>();
     pass::register::<nvvm_export::NVVMExport>();
     pass::register::<nvvm_infer_bounds::NVVMInferBounds>();
     pass::register::<nvvm_legalize::NVVMLegalize>();

@@ -13,7 +13,7 @@ mod launches;
 mod reached;
 mod report;
 
-use crate::declaration::{NVVM_VERIFY, NVVMVerifyForm, NVVMVerifyOptions, nvvm_verify as statistic};
+use crate::declaration::{NVVM_VERIFY, NVVMVerifyBodies, NVVMVerifyForm, NVVMVerifyOptions, nvvm_verify as statistic};
 use crate::launch_site::launch_site;
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
@@ -69,6 +69,10 @@ impl Pass for NVVMVerify {
         let form = match options.form {
             NVVMVerifyForm::Any => Form::Any,
             NVVMVerifyForm::Canonical => Form::Canonical,
+        };
+        let levels = match options.bodies {
+            NVVMVerifyBodies::Check => levels,
+            NVVMVerifyBodies::Skip => levels.only(|rule| !rule.needs_execution()),
         };
         Ok(Self { target, form, levels })
     }

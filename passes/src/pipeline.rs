@@ -138,6 +138,8 @@ pub struct StepOptions<'a> {
     pub ptx: &'a str,
     /// The rules that [`Step::Verify`] checks.
     pub rules: RuleOptions<'a>,
+    /// Whether [`Step::Verify`] leaves out the rules about the execution of bodies.
+    pub skip_bodies: bool,
 }
 
 impl Step {
@@ -194,6 +196,7 @@ impl Step {
                 let RuleOptions { disable, errors, warnings, warnings_as_errors, pedantic } = options.rules;
                 let [disable, errors, warnings] = [disable, errors, warnings].map(|names| names.join(","));
                 let canonical = ("form", "canonical");
+                let bodies = ("bodies", if options.skip_bodies { "skip" } else { "" });
                 let target = [("chip", chip), ("ptx", ptx)];
                 let rules = [
                     ("disable", &*disable),
@@ -202,7 +205,7 @@ impl Step {
                     ("warnings-as-errors", flag(warnings_as_errors)),
                     ("pedantic", flag(pedantic)),
                 ];
-                let values: Vec<_> = [canonical].into_iter().chain(target).chain(rules).collect();
+                let values: Vec<_> = [canonical, bodies].into_iter().chain(target).chain(rules).collect();
                 single_pass(&NVVM_VERIFY, &values)
             }
         }

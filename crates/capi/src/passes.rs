@@ -12,6 +12,7 @@ use tileiras_passes::convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA;
 use tileiras_passes::convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU;
 use tileiras_passes::gpu_launch_guards::GPULaunchGuards;
 use tileiras_passes::nv_tileaa_derive_launch::NVTileAADeriveLaunch;
+use tileiras_passes::nvvm_check_bodies::NVVMCheckBodies;
 use tileiras_passes::nvvm_export::NVVMExport;
 use tileiras_passes::nvvm_infer_bounds::NVVMInferBounds;
 use tileiras_passes::nvvm_legalize::NVVMLegalize;
@@ -55,6 +56,7 @@ passes! {
     ConvertNVTileAAToGPU, tileirasCreateConvertNVTileAAToGPUPass, tileirasRegisterConvertNVTileAAToGPUPass;
     GPULaunchGuards, tileirasCreateGPULaunchGuardsPass, tileirasRegisterGPULaunchGuardsPass;
     NVTileAADeriveLaunch, tileirasCreateNVTileAADeriveLaunchPass, tileirasRegisterNVTileAADeriveLaunchPass;
+    NVVMCheckBodies, tileirasCreateNVVMCheckBodiesPass, tileirasRegisterNVVMCheckBodiesPass;
     NVVMExport, tileirasCreateNVVMExportPass, tileirasRegisterNVVMExportPass;
     NVVMInferBounds, tileirasCreateNVVMInferBoundsPass, tileirasRegisterNVVMInferBoundsPass;
     NVVMLegalize, tileirasCreateNVVMLegalizePass, tileirasRegisterNVVMLegalizePass;
@@ -163,11 +165,12 @@ mod tests {
 
     #[test]
     fn no_dialect_needs_to_be_loaded() {
-        let passes: [(extern "C" fn() -> MlirPass, &str); 9] = [
+        let passes: [(extern "C" fn() -> MlirPass, &str); 10] = [
             (tileirasCreateConvertGPUToNVTileAAPass, OTHER),
             (tileirasCreateConvertNVTileAAToGPUPass, OTHER),
             (tileirasCreateGPULaunchGuardsPass, OTHER),
             (tileirasCreateNVTileAADeriveLaunchPass, UNLOADED),
+            (tileirasCreateNVVMCheckBodiesPass, UNLOADED),
             (tileirasCreateNVVMExportPass, UNLOADED),
             (tileirasCreateNVVMInferBoundsPass, UNLOADED),
             (tileirasCreateNVVMLegalizePass, UNLOADED),

@@ -5,37 +5,31 @@
 //! invented a fact. A library with facts takes the same steps up to LLVM IR, without the passes of the
 //! user.
 
-use std::borrow::Cow;
-use std::mem::ManuallyDrop;
+use std::cell::RefCell;
 
 use melior::Context;
 use melior::dialect::DialectRegistry;
-use melior::ir::operation::OperationLike as _;
 use melior::ir::{Module, OperationRef};
 use tileiras_contract::audit::{Snapshot, Stage};
 use tileiras_finding::{RuleOptions, Severity};
+use tileiras_mlir::Failure;
 use tileiras_mlir::analysis::SavedAnalyses;
-use tileiras_mlir::backend::BackendTarget;
+use tileiras_mlir::backend::{BackendOutput, BackendTarget, DebugInfo};
 use tileiras_mlir::collect::DiagnosticCollector;
-use tileiras_mlir::guard::guard;
 use tileiras_mlir::layout::DataLayout;
 use tileiras_mlir::pipeline::{self, PipelineError};
-use tileiras_mlir::prepare::Contexts;
-use tileiras_mlir::recovery::{ProcessState, process_state};
 use tileiras_mlir::report::ReportedDiagnostic;
-use tileiras_mlir::session::{ParseError, parse_module};
 use tileiras_mlir::text::lossy;
-use tileiras_mlir::translation::Source;
-use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nvvm::device::{DeviceFault, is_gpu_module, linked_files, no_chip, single_target};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
+use tileiras_translate::backend;
+use tileiras_translate::bodies::Origins;
 use tileiras_translate::export::translate::modern;
 use tileiras_translate::headers::function::check_kernels;
-use tileiras_translate::import::positions::LineCounter;
-use tileiras_translate::import::{Library, import_device_code, import_library};
-use tileiras_translate::{machine, mlir_text};
+use tileiras_translate::import::Library;
+use tileiras_translate::machine;
 use tracing::info;
 
 use crate::arguments::ArgumentTypes;
@@ -45,8 +39,9 @@ use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
 use crate::places::KernelPlaces;
-use crate::worker::{self, enter};
-use crate::{audit, device, output_location, ptx, ptx_input, snapshot, transplant};
+use crate::reader::{read, read_library, read_numbered, with_context};
+use crate::worker::enter;
+use crate::{audit, bodies, device, output_location, ptx, ptx_input, snapshot, transplant};
 
 /// The result of compiling one input.
 pub struct Outcome {
@@ -98,100 +93,10 @@ pub fn compile(
     }
     let mut warnings = Vec::new();
     let (diagnostics, result) = with_context(input, registry, |context| {
-        Compilation { context, input, chip, options, rules, libraries, libdevice, linked_into: None }.run(&mut warnings)
+        Compilation { context, input, chip, options, rules, libraries, libdevice, linked_into: None, origins: None }
+            .run(&mut warnings)
     });
     Outcome { diagnostics, warnings, result }
-}
-
-/// Calls `work` with a new context. Returns the diagnostics and the result; a panic becomes a fault of kind
-/// [`Kind::Internal`]. A context is not destroyed after MLIR or LLVM crashed.
-pub fn with_context<T>(
-    input: &Input,
-    registry: &DialectRegistry,
-    work: impl FnOnce(&Context) -> Result<T, Fault>,
-) -> (Vec<ReportedDiagnostic>, Result<T, Fault>) {
-    let context = ManuallyDrop::new(Context::new_with_registry(registry, false));
-    // Host code may have operations of any dialect. `device::check_operations` checks the code that is compiled.
-    context.set_allow_unregistered_dialects(true);
-    let diagnostics = ManuallyDrop::new(DiagnosticCollector::collect(&context, &input.content, &input.name));
-    let result = guard(|| work(&context)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
-    // Some readers and passes of MLIR fail without a diagnostic.
-    let result = result.map_err(|fault| match fault.message {
-        None if !diagnostics.has_error() => {
-            fault.kind.fault(format!("the step '{}' failed without a message", worker::step()))
-        }
-        // The bytecode reader has locations in the text of an attribute.
-        None if input.is_bytecode() && !diagnostics.text().contains(&input.name) => {
-            fault.kind.fault(format!("the step '{}' failed", worker::step()))
-        }
-        _ => fault,
-    });
-    let reported = diagnostics.diagnostics();
-    if process_state() == ProcessState::Sound {
-        drop(ManuallyDrop::into_inner(diagnostics));
-        drop(ManuallyDrop::into_inner(context));
-    }
-    (reported, result)
-}
-
-/// Reads a module of MLIR or LLVM IR.
-///
-/// # Errors
-/// After a diagnostic, or if the input has another format.
-pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault> {
-    let source = Source { content: &input.content, name: &input.name };
-    enter("import", Kind::Input);
-    match input.format {
-        Format::Mlir => {
-            let text = prepare(context, input)?;
-            parse_module(context, &text, &input.name).map_err(|unread| match unread {
-                ParseError::Reported(_) => Kind::Input.already_reported(),
-                ParseError::Crashed(words) => {
-                    worker::end_without_memory();
-                    let words = if words.is_empty() { words } else { format!(": {words}") };
-                    Kind::Input.fault(format!("invalid MLIR: MLIR's reader crashed on it{words}"))
-                }
-            })
-        }
-        Format::Llvm => {
-            // MLIR's importer does not verify the module.
-            let module = import_device_code(&source, context).ok().map(|imported| imported.module);
-            module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.already_reported())
-        }
-        Format::Ptx | Format::Elf | Format::Fatbin | Format::Foreign(_) => {
-            Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
-        }
-    }
-}
-
-/// The text that MLIR reads of an input.
-///
-/// # Errors
-/// After a diagnostic for each attribute that MLIR's parser would drop, and for each launch that contradicts itself.
-pub fn prepare<'i>(context: &Context, input: &'i Input) -> Result<Cow<'i, [u8]>, Fault> {
-    mlir_text::prepare(&input.content, &Contexts::of(context)).map_err(|faults| {
-        let mut lines = LineCounter::of(&input.content);
-        for fault in faults {
-            let location = lines.find(fault.position).in_file(context, &input.name);
-            let _ = Diagnostic::error(location, fault.message).emit();
-        }
-        Kind::Input.already_reported()
-    })
-}
-
-/// Reads a library.
-///
-/// # Errors
-/// After a diagnostic.
-pub fn read_library<'c>(context: &'c Context, input: &Input) -> Result<Library<'c>, Fault> {
-    let source = Source { content: &input.content, name: &input.name };
-    match import_library(&source, context) {
-        // MLIR's importer does not verify the module.
-        Ok(Library::WithFacts(imported)) if !imported.module.as_operation().verify() => {
-            Err(Kind::Input.already_reported())
-        }
-        read => read.map_err(|_| Kind::Input.already_reported()),
-    }
 }
 
 /// Runs one step on the operation of `analyses`, which it uses and keeps if they are still valid.
@@ -228,19 +133,25 @@ fn without_empty_lines(text: &str) -> String {
     text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
 }
 
+/// The compilation of one input.
 #[derive(Clone, Copy)]
-struct Compilation<'c, 'i> {
-    context: &'c Context,
-    input: &'i Input,
+pub struct Compilation<'c, 'i> {
+    /// The context of all modules.
+    pub context: &'c Context,
+    /// What is compiled.
+    pub input: &'i Input,
     /// The chip that the user named.
     chip: Option<Chip>,
     options: &'i Cli,
-    rules: RuleOptions<'i>,
+    /// The rules that are checked.
+    pub rules: RuleOptions<'i>,
     /// The files of `--link-bitcode`.
     libraries: &'i [Input],
     libdevice: &'i Libdevice,
     /// The target of the code that the input is linked into; `None` if the input is no library.
     linked_into: Option<Target>,
+    /// Where the operations are numbered, if they are.
+    origins: Option<&'i RefCell<Origins<'c>>>,
 }
 
 /// The device code after a step.
@@ -261,6 +172,7 @@ impl<'c> Compilation<'c, '_> {
             (_, Some(chip), Some(version)) => {
                 let places = KernelPlaces::of_program(self.context, self.input, Program::saved(&device.analyses));
                 let (ptx, facts) = self.ptx(device, (chip, version), warnings)?;
+                bodies::check(self, &ptx, Target::new(chip, version))?;
                 if self.options.emit == Emit::Ptx {
                     return Ok(Product::Text(ptx));
                 }
@@ -275,10 +187,50 @@ impl<'c> Compilation<'c, '_> {
         }
     }
 
+    /// The PTX of the code with numbered operations, and where these are. Diagnostics are discarded: the code
+    /// was compiled before.
+    pub fn numbered(&self) -> (Option<Vec<u8>>, Origins<'c>) {
+        let origins = RefCell::new(Origins::default());
+        let again = Compilation { origins: Some(&origins), ..*self };
+        let discarded = DiagnosticCollector::collect(self.context, b"", "");
+        let compile = || {
+            let (module, places) = read_numbered(self.context, self.input)?;
+            origins.borrow_mut().set_instructions(&self.input.name, places);
+            let device = again.prepare(&module)?;
+            match (device.facts.target.chip, device.facts.target.ptx) {
+                (Some(chip), Some(version)) => Ok(again.ptx(device, (chip, version), &mut Vec::new())?.0),
+                _ => Err(Kind::Internal.already_reported()),
+            }
+        };
+        let ptx: Result<_, Fault> = compile();
+        drop(discarded);
+        (ptx.ok(), origins.into_inner())
+    }
+
+    /// Reports what LLVM cannot select, at the operations and the instructions that need it.
+    ///
+    /// # Errors
+    /// After a diagnostic for each.
+    fn report_unselected(&self, emitted: &BackendOutput, chip: Chip) -> Result<(), Fault> {
+        let is_unselected = |error: &String| backend::unselected(emitted.split(error).1).is_some();
+        if self.origins.is_some() || !emitted.errors.iter().any(is_unselected) {
+            return Ok(());
+        }
+        let (_, origins) = self.numbered();
+        let reported = origins.report_unselected(emitted, chip.name());
+        reported.map_or(Ok(()), |_| Err(Kind::Backend.already_reported()))
+    }
+
+    /// Whether the code is compiled to PTX.
+    const fn makes_ptx(&self) -> bool {
+        matches!(self.options.emit, Emit::Ptx | Emit::Cubin | Emit::Fatbin)
+    }
+
     /// Runs all steps before LLVM IR.
     fn prepare<'m>(&self, module: &'m Module<'c>) -> Result<Device<'c, 'm>, Fault> {
         let mut device = None;
-        for step in COMPILE {
+        // Numbered code was checked before.
+        for step in COMPILE.into_iter().filter(|step| self.origins.is_none() || *step != Step::Verify) {
             device = self.step(step, module, device)?;
         }
         device.ok_or_else(|| Kind::Internal.fault("no step has read the device code"))
@@ -354,6 +306,8 @@ impl<'c> Compilation<'c, '_> {
             chip: &chip,
             ptx: &ptx,
             rules: self.rules,
+            // The bodies of what goes to ptxas are read there.
+            skip_bodies: self.makes_ptx(),
         };
         match step {
             Step::UserPasses => {
@@ -386,6 +340,9 @@ impl<'c> Compilation<'c, '_> {
     /// Exports LLVM IR, and audits it.
     fn export(&self, device: Device<'c, '_>) -> Result<Code<'c>, Fault> {
         let Device { analyses, facts } = device;
+        if let Some(origins) = self.origins {
+            origins.borrow_mut().add(analyses.root());
+        }
         let program = Program::saved(&analyses);
         let target = facts.target;
         let kernels = match self.options.emit {
@@ -464,14 +421,22 @@ impl<'c> Compilation<'c, '_> {
             features: &written.llvm_feature(),
             level: self.options.level,
             short_pointers: DataLayout::read(&module.data_layout()).is_some_and(|layout| layout.has_short_pointers()),
-            debug_info: self.options.debug_info(),
+            debug_info: self.origins.map_or(self.options.debug_info(), |_| DebugInfo::Calls),
         };
         info!(step = "back end", ?target, "running");
         enter("back end", Kind::Backend);
+        if let Some(origins) = self.origins {
+            origins.borrow_mut().set_calls(&module);
+        }
         let emitted = module.emit_ptx(target);
-        warnings.extend(ptx::report(root, &emitted, Severity::Warning));
-        let errors = ptx::report(root, &emitted, Severity::Error).join("\n");
-        let text = emitted.ptx.ok_or_else(|| Kind::Backend.fault(errors))?;
+        self.report_unselected(&emitted, chip)?;
+        warnings.extend(backend::report(root, &emitted, Severity::Warning, chip.name()));
+        let errors = backend::report(root, &emitted, Severity::Error, chip.name());
+        let failed = || match errors.is_empty() {
+            true => Kind::Backend.already_reported(),
+            false => Kind::Backend.fault(errors.join("\n")),
+        };
+        let text = emitted.ptx.ok_or_else(failed)?;
         let ptx::PtxText { text, constructor_kernels } =
             ptx::with_headers(&text, &kernels, Target::new(chip, version))?;
         facts.functions.extend(constructor_kernels.iter().cloned());

@@ -37,7 +37,7 @@ use crate::output_location::{check_standard_input, is_standard_stream};
 use crate::printer::{ColorOption, MessageFormat, Printer};
 use crate::rules::RuleQuery;
 use crate::worker::{self, UserLimits};
-use crate::{Tool, compile, open, standard_output};
+use crate::{Tool, open, reader, standard_output};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
@@ -222,7 +222,7 @@ impl Command<'_> {
         input: &Input,
         work: impl Fn(&Context) -> Result<T, Fault> + Sync,
     ) -> Result<(Vec<ReportedDiagnostic>, Result<T, Fault>), Fault> {
-        worker::call(self.limits, || compile::with_context(input, &(self.tool.dialects)(), &work))
+        worker::call(self.limits, || reader::with_context(input, &(self.tool.dialects)(), &work))
     }
 
     /// Prints values as JSON, or their texts. The JSON is a list if there can be several values, as of a fat binary.

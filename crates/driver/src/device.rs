@@ -1,12 +1,9 @@
 //! Selects the part of a module to compile, and lowers it to the LLVM dialect.
 
-use std::collections::{HashMap, HashSet};
-
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{Attribute, Module, OperationRef};
-use tileiras_contract::{Dims, Fact, attribute_spelling};
+use melior::ir::{Module, OperationRef};
 use tileiras_mlir::analysis::SavedAnalyses;
-use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::function::Function;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::compiled::CompiledBinaries;
@@ -14,9 +11,9 @@ use tileiras_nvvm::device::{self, DeviceFault, is_gpu_module};
 use tileiras_nvvm::function;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
+use tileiras_passes::lowering::Kept;
 use tileiras_translate::intrinsic;
 
-use crate::argument_attributes::ArgumentAttributes;
 use crate::arguments::ArgumentTypes;
 use crate::exit::{Fault, Kind};
 
@@ -161,99 +158,9 @@ pub fn lower<'c, 'a>(
 ) -> Result<(), Fault> {
     let device = analyses.root();
     let arguments = ArgumentTypes::read(Program::saved(analyses));
-    let attributes = ArgumentAttributes::read(device);
-    let kept = reconcile_known_sizes(device)?;
-    let before = names(device);
+    let kept = Kept::read(device).map_err(|_| Kind::Verification.already_reported())?;
     analyses.clear();
     convert(analyses)?;
-    remove_copied_facts(device, &before);
-    restore_known_sizes(device, &kept);
-    attributes.restore(device);
+    kept.restore(device);
     arguments.check(device, "lowering", "pass pointers instead")
-}
-
-/// The names of the functions.
-fn names(device: OperationRef<'_, '_>) -> HashSet<Vec<u8>> {
-    operation::children(device).into_iter().filter_map(|op| Some(symbol_name(op)?.to_vec())).collect()
-}
-
-/// Removes the launch facts of functions that the conversion adds: a wrapper `_mlir_ciface_f` of a `func.func` gets the
-/// attributes of `f` (measured: MLIR 22), and no kernel is one.
-fn remove_copied_facts(device: OperationRef<'_, '_>, before: &HashSet<Vec<u8>>) {
-    for op in operation::children(device) {
-        if Function::new(op).is_none() || symbol_name(op).is_none_or(|name| before.contains(name)) {
-            continue;
-        }
-        let names = operation::discardable_attributes(op).map(|(name, _)| lossy(name).into_owned());
-        let facts: Vec<String> = names.filter(|name| attribute_spelling(name).is_some()).collect();
-        for fact in facts {
-            operation::remove_attribute(op, &fact);
-        }
-    }
-}
-
-/// A known size that the conversion must not make a fact of.
-struct KeptSize<'c> {
-    /// The symbol of the kernel.
-    kernel: Vec<u8>,
-    attribute: &'static str,
-    value: Attribute<'c>,
-}
-
-/// Removes launch facts that upstream's conversion adds again. It adds `known_block_size` and `known_cluster_size` as
-/// launch facts without a check whether the attribute exists already (measured: MLIR 22 writes it twice). A known block
-/// within a larger bound is removed instead, and returned: both statements stay as they are.
-///
-/// # Errors
-/// After a diagnostic, if the two contradict each other, as in the rule `known-size-conflict`.
-fn reconcile_known_sizes<'c>(device: OperationRef<'c, '_>) -> Result<Vec<KeptSize<'c>>, Fault> {
-    let product = |sizes: Dims| sizes.into_iter().map(u128::from).product::<u128>();
-    let (mut result, mut kept) = (Ok(()), Vec::new());
-    for op in operation::find_all(device, "gpu.func") {
-        let Some(function) = Function::new(op) else { continue };
-        let facts = function::read(function);
-        for known in &facts.known_sizes {
-            let Some((fact, sizes)) = known.converted() else { continue };
-            match facts.dims(fact) {
-                None if fact == Fact::MaxNTid && facts.is_kernel() && !facts.states(Fact::ReqNTid) => {
-                    let (known, exact) = (known.known.attribute, Fact::ReqNTid);
-                    let text = format!(
-                        "'{known}' states the block of every launch, and becomes '{fact}', which only bounds it; state \
-                         '{exact}' if the kernel needs exactly this block"
-                    );
-                    let _ = Diagnostic::on(op).remark(text).emit();
-                }
-                None => {}
-                Some(stated) if stated == sizes => {
-                    operation::remove_attribute(op, fact.attribute());
-                }
-                Some(stated) if fact == Fact::MaxNTid && product(sizes) <= product(stated) => {
-                    let attribute = known.known.attribute;
-                    let value = operation::inherent_attribute(op, attribute);
-                    let kernel = symbol_name(op).unwrap_or_default().to_vec();
-                    kept.extend(value.map(|value| KeptSize { kernel, attribute, value }));
-                    operation::remove_attribute(op, attribute);
-                }
-                Some(stated) => {
-                    let text = format!("'{}' is {sizes:?} and '{fact}' is {stated:?}", known.known.attribute);
-                    let _ = Diagnostic::on(op).error(text).emit();
-                    result = Err(Kind::Verification.already_reported());
-                }
-            }
-        }
-    }
-    result.map(|()| kept)
-}
-
-/// States the known sizes on the converted functions, where they are compared with launches.
-fn restore_known_sizes(device: OperationRef<'_, '_>, kept: &[KeptSize<'_>]) {
-    let mut of_kernel: HashMap<&[u8], Vec<&KeptSize<'_>>> = HashMap::new();
-    for size in kept {
-        of_kernel.entry(&size.kernel).or_default().push(size);
-    }
-    for op in operation::children(device) {
-        for size in symbol_name(op).and_then(|name| of_kernel.get(name)).into_iter().flatten() {
-            operation::set_discardable_attribute(op, size.attribute, size.value);
-        }
-    }
 }

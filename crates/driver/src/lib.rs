@@ -12,12 +12,12 @@
 
 #![forbid(unsafe_code)]
 
-mod argument_attributes;
 mod arguments;
 mod assemble;
 mod assembled;
 pub mod audit;
 pub mod batch;
+mod bodies;
 pub mod cli;
 pub mod compile;
 pub mod contract;
@@ -42,6 +42,7 @@ pub mod project;
 mod ptx;
 mod ptx_input;
 mod ptx_lines;
+pub mod reader;
 mod rules;
 pub mod snapshot;
 mod standard_output;

@@ -1,14 +1,12 @@
 //! What the driver does around LLVM's back end: checks before it, and the launch directives of the PTX after it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use melior::ir::OperationRef;
 use tileiras_contract::Fact;
 use tileiras_contract::PREFIX;
 use tileiras_contract::audit::{CONSTRUCTOR_KERNELS, FunctionSnapshot, Snapshot};
-use tileiras_finding::Severity;
-use tileiras_mlir::attribute::{View, symbol_path, view};
-use tileiras_mlir::backend::BackendOutput;
+use tileiras_mlir::attribute::symbol_path;
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::symbol::{Linkage, linkage};
@@ -143,70 +141,6 @@ pub fn hide_misread_attributes(module: &mut LLVMModule<'_>, facts: &Snapshot) {
             set(Fact::ClusterDim, None);
         }
     }
-}
-
-/// Reports the errors or the warnings of the back end at the operations or the functions that they are about. Returns
-/// the others.
-pub fn report(device: OperationRef<'_, '_>, output: &BackendOutput, severity: Severity) -> Vec<String> {
-    let diagnostics = if severity == Severity::Error { &output.errors } else { &output.warnings };
-    let mut others = Vec::new();
-    if diagnostics.is_empty() {
-        return others;
-    }
-    // LLVM's text has replacement characters, so that several names can look alike. None of these is found.
-    let mut symbols: HashMap<_, Option<OperationRef<'_, '_>>> = HashMap::new();
-    for op in operation::children(device) {
-        if let Some(name) = symbol_name(op) {
-            symbols.entry(lossy(name)).and_modify(|known| *known = None).or_insert(Some(op));
-        }
-    }
-    for (name, text) in diagnostics.iter().map(|diagnostic| output.split(diagnostic)) {
-        match name.and_then(|name| symbols.get(name).copied().flatten()) {
-            None => others.push(text.to_owned()),
-            Some(function) => {
-                let on = Diagnostic::on(culprit(function, text).unwrap_or(function));
-                let _ = if severity == Severity::Error { on.error(text) } else { on.warning(text) }.emit();
-            }
-        }
-    }
-    others
-}
-
-/// The operation that a message about an intrinsic is about, such as `Cannot select: intrinsic %llvm.nvvm.mapa`: the
-/// first call of that intrinsic, or else the first operation whose name shares most parts with it, and at least two.
-fn culprit<'c: 'a, 'a>(function: OperationRef<'c, 'a>, text: &str) -> Option<OperationRef<'c, 'a>> {
-    let words = text.split(|letter: char| letter.is_whitespace() || letter == '%');
-    let name = words.map(|word| word.trim_end_matches('.')).find(|word| word.starts_with("llvm.nvvm."))?;
-    let parts: Vec<&str> = name.split(['.', '_']).skip(1).collect();
-    let mut best: Option<(usize, OperationRef<'c, 'a>)> = None;
-    operation::walk(function, |op| {
-        let called = match operation::name(op) {
-            b"llvm.call_intrinsic" => {
-                operation::inherent_attribute(op, "intrin").and_then(|called| match view(called) {
-                    View::Text(called) => Some(lossy(called)),
-                    _ => None,
-                })
-            }
-            b"llvm.call" => operation::inherent_attribute(op, "callee").and_then(|called| match view(called) {
-                View::Symbol(symbol) => symbol_path(symbol).last().map(lossy),
-                _ => None,
-            }),
-            _ => None,
-        };
-        let shared = match called {
-            // The message can lack the types at the end of the name.
-            Some(called) if called.starts_with(name) => usize::MAX,
-            Some(_) => 0,
-            None => {
-                let own = lossy(operation::name(op));
-                own.split(['.', '_']).zip(&parts).take_while(|(own, part)| own == *part).count()
-            }
-        };
-        if shared > best.map_or(2, |(most, _)| most) {
-            best = Some((shared, op));
-        }
-    });
-    best.map(|(_, op)| op)
 }
 
 /// A PTX text with launch directives that state the facts of its kernels.

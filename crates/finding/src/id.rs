@@ -179,6 +179,26 @@ impl RuleId {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// Whether a violation is decided by how a body is executed. The other rules ask for the contract, the
+    /// target, and the classes of the instructions that a function has or reaches.
+    pub const fn needs_execution(self) -> bool {
+        matches!(self.group(), Group::Isa)
+            && !matches!(
+                self,
+                RuleId::ClusterInstructionTarget
+                    | RuleId::Tcgen05Target
+                    | RuleId::ClcTarget
+                    | RuleId::ClcMulticastTarget
+                    | RuleId::InstructionTarget
+                    | RuleId::WarpgroupThreads
+                    | RuleId::WarpgroupRegisters
+                    | RuleId::SetMaxNRegIgnored
+                    | RuleId::Tcgen05CtaGroupMix
+                    | RuleId::Tcgen05CtaPair
+                    | RuleId::Tcgen05CtaPairUnknown
+            )
+    }
 }
 
 impl Display for RuleId {

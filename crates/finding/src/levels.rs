@@ -56,6 +56,12 @@ impl Levels {
         &self.enabled
     }
 
+    /// The same, for those of the rules for which `wanted` returns true.
+    #[must_use]
+    pub fn only(self, wanted: impl Fn(RuleId) -> bool) -> Self {
+        Levels { enabled: self.enabled.only(wanted), ..self }
+    }
+
     /// What a violation of a rule is reported as.
     pub fn severity(&self, id: RuleId) -> Severity {
         let severity = match () {

@@ -66,6 +66,12 @@ impl RuleSet {
         self
     }
 
+    /// Those of the rules for which `wanted` returns true.
+    #[must_use]
+    pub fn only(self, wanted: impl Fn(RuleId) -> bool) -> Self {
+        Self::of(|id| self.contains(id) && wanted(id))
+    }
+
     /// Removes one rule.
     pub const fn disable(&mut self, id: RuleId) {
         self.0 &= !bit(id);

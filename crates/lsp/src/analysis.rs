@@ -15,7 +15,7 @@ use tileiras_driver::exit::Fault;
 use tileiras_driver::input::{Format, Input, Limit};
 use tileiras_driver::project::{Project, Rules};
 use tileiras_driver::worker::{self, UserLimits};
-use tileiras_driver::{compile, snapshot};
+use tileiras_driver::{compile, reader, snapshot};
 use tileiras_finding::Fix;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::collect::{CollectedDiagnostic, DiagnosticCollector};
@@ -125,11 +125,11 @@ fn of_document(path: Option<&Path>, text: &str, registry: &DialectRegistry) -> A
             limit: Limit::default(),
         };
         let place = Place { text, lines: &lines, part: start };
-        let (_, read) = compile::with_context(&input, registry, |context| {
+        let (_, read) = reader::with_context(&input, registry, |context| {
             let reported = all.findings.len();
             let collector = DiagnosticCollector::collect(context, b"", NAME);
             worker::enter("import", tileiras_driver::exit::Kind::Input);
-            let prepared = compile::prepare(context, &input);
+            let prepared = reader::prepare(context, &input);
             let dropped = collector.take();
             let parse = |text: &[u8]| parse_document(context, text, &input.name).ok();
             let module = prepared.as_ref().ok().and_then(|text| parse(text));

@@ -80,11 +80,14 @@ static std::unique_ptr<llvm::TargetMachine> createMachine(const TileirasBackendT
     *static_cast<llvm::cl::opt<bool> *>(shortPointers->second) = options.shortPointers;
   auto codegen = llvm::CodeGenOpt::getLevel(options.level).value_or(llvm::CodeGenOptLevel::Default);
   std::unique_ptr<llvm::TargetMachine> machine;
+  llvm::TargetOptions settings;
+  // LLVM writes the calls in comments.
+  settings.MCOptions.AsmVerbose = options.debugInfo == TILEIRAS_DEBUG_INFO_CALLS;
   // A chip that the PTX version does not support is a fatal error.
   tileirasRunSafely(
     [&] {
       machine.reset(target->createTargetMachine(triple, unwrap(options.chip), unwrap(options.features),
-                                                llvm::TargetOptions(), std::nullopt, std::nullopt, codegen));
+                                                settings, std::nullopt, std::nullopt, codegen));
     },
     error);
   return machine;
@@ -162,7 +165,7 @@ TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, TileirasBa
     code.setDataLayout(target->createDataLayout());
     if (options.debugInfo == TILEIRAS_DEBUG_INFO_NONE)
       llvm::StripDebugInfo(code);
-    else if (options.debugInfo == TILEIRAS_DEBUG_INFO_LINE_TABLES)
+    else if (options.debugInfo != TILEIRAS_DEBUG_INFO_FULL)
       keepLineTablesOnly(code);
     {
       KeepKernels kept(code);

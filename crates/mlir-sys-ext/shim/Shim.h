@@ -479,6 +479,24 @@ TileirasLLVMModule *tileirasLLVMParse(MlirStringRef buffer, MlirStringRef buffer
 
 void tileirasLLVMDestroy(TileirasLLVMModule *module);
 
+/// Where an instruction is. A line or column is 0 if it is unknown.
+typedef struct TileirasInstruction {
+  unsigned functionLine; ///< Of the function in the text.
+  unsigned line, column; ///< In the text.
+  MlirStringRef file;    ///< Of its debug location; empty if it has none.
+  unsigned sourceLine, sourceColumn;
+} TileirasInstruction;
+
+/// Replaces the debug information of a module: each instruction gets its number as its line in `file`, from 1. Calls
+/// `visit` for each, in order. `text` is what the module was read from, followed by a NUL byte; empty if that was
+/// no text.
+void tileirasLLVMNumberInstructions(TileirasLLVMModule *module, MlirStringRef text, MlirStringRef file,
+                                    void (*visit)(const TileirasInstruction *instruction, void *data), void *data);
+
+/// Calls `visit` with the name of the intrinsic and the line of the debug location of each call of one of NVVM.
+void tileirasLLVMIntrinsicCalls(const TileirasLLVMModule *module,
+                                void (*visit)(MlirStringRef name, unsigned line, void *data), void *data);
+
 /// Calls `visit` with the name of each global variable that is `externally_initialized`.
 void tileirasLLVMExternallyInitialized(const TileirasLLVMModule *module, TileirasTextSink visit, void *data);
 
@@ -657,6 +675,8 @@ typedef enum {
   TILEIRAS_DEBUG_INFO_NONE,
   /// The directives `.file` and `.loc`.
   TILEIRAS_DEBUG_INFO_LINE_TABLES,
+  /// The same, with the calls that were inlined, in comments.
+  TILEIRAS_DEBUG_INFO_CALLS,
   /// All that the module has.
   TILEIRAS_DEBUG_INFO_FULL,
 } TileirasDebugInfo;

@@ -5,10 +5,12 @@
 
 #![allow(non_snake_case, reason = "the names are those of the C header")]
 
+mod instructions;
 mod nv_tileaa;
 mod prepare;
 mod types;
 
+pub use instructions::*;
 pub use nv_tileaa::*;
 pub use prepare::*;
 pub use types::*;
@@ -163,6 +165,7 @@ unsafe extern "C" {
         data: *mut c_void,
     ) -> *mut TileirasLLVMModule;
     pub fn tileirasLLVMDestroy(module: *mut TileirasLLVMModule);
+
     pub fn tileirasLLVMMismatchedCalls(
         module: *const TileirasLLVMModule,
         visit: unsafe extern "C" fn(*const TileirasLLVMCall, *mut c_void),

@@ -460,6 +460,8 @@ pub enum TileirasDebugInfo {
     None,
     /// The directives `.file` and `.loc`.
     LineTables,
+    /// The same, with the calls that were inlined, in comments.
+    Calls,
     /// All that the module has.
     Full,
 }

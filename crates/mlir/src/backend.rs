@@ -33,6 +33,8 @@ pub enum DebugInfo {
     /// The directives `.file` and `.loc`, for any optimisation level.
     #[default]
     LineTables,
+    /// The same, with the calls that LLVM has inlined, in comments.
+    Calls,
     /// All that the module has. `.target` gets the option `debug` if the module has any.
     Full,
 }
@@ -109,6 +111,7 @@ impl LLVMModule<'_> {
             debug_info: match target.debug_info {
                 DebugInfo::None => TileirasDebugInfo::None,
                 DebugInfo::LineTables => TileirasDebugInfo::LineTables,
+                DebugInfo::Calls => TileirasDebugInfo::Calls,
                 DebugInfo::Full => TileirasDebugInfo::Full,
             },
         };

@@ -21,6 +21,7 @@ pub mod inherent;
 pub mod layout;
 pub mod link;
 pub mod llvm;
+pub mod location;
 pub mod object;
 pub mod operation;
 pub mod option;

@@ -15,13 +15,14 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
-    TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind, tileirasIsBitcode,
-    tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
+    TileirasInstruction, TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind,
+    tileirasIsBitcode, tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
     tileirasLLVMArgumentAttributes, tileirasLLVMDataLayout, tileirasLLVMDestroy, tileirasLLVMExternallyInitialized,
-    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMFunctionMetadataKinds, tileirasLLVMMismatchedCalls,
-    tileirasLLVMNamedMetadata, tileirasLLVMNamedMetadataNames, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
-    tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR,
-    tileirasLLVMTriple, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMFunctionMetadataKinds, tileirasLLVMIntrinsicCalls,
+    tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata, tileirasLLVMNamedMetadataNames,
+    tileirasLLVMNumberInstructions, tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint,
+    tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR, tileirasLLVMTriple,
+    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -127,6 +128,47 @@ impl<'c> LLVMModule<'c> {
         let mut calls = Vec::new();
         // SAFETY: the module is alive, and the callback gets the vector as data.
         unsafe { tileirasLLVMMismatchedCalls(self.raw, add, (&raw mut calls).cast()) }
+        calls
+    }
+
+    /// Replaces the debug information: each instruction gets its number as its line in `file`, from 1.
+    /// Returns where they were. `text` is what the module was read from, before a NUL byte; empty for
+    /// bitcode.
+    pub fn number_instructions(&mut self, text: &[u8], file: &str) -> Vec<InstructionPlace> {
+        unsafe extern "C" fn add(instruction: *const TileirasInstruction, places: *mut c_void) {
+            // SAFETY: the shim passes a valid instruction, and `places` is the vector below.
+            // Copying does not panic short of running out of memory.
+            unsafe {
+                let TileirasInstruction { function_line, line, column, file, source_line, source_column } =
+                    *instruction;
+                let file = bytes(file).to_vec();
+                let source = (!file.is_empty()).then_some((file, source_line, source_column));
+                (*places.cast::<Vec<InstructionPlace>>()).push(InstructionPlace {
+                    function_line,
+                    line,
+                    column,
+                    source,
+                });
+            }
+        }
+        let mut places = Vec::new();
+        let data = (&raw mut places).cast();
+        // SAFETY: all arguments live during the call, and the callback gets the vector as data.
+        unsafe { tileirasLLVMNumberInstructions(self.raw, raw_bytes(text), raw(file), add, data) }
+        places
+    }
+
+    /// The name of the intrinsic, and the line of the debug location, of each call of one of NVVM.
+    #[must_use]
+    pub fn intrinsic_calls(&self) -> Vec<(Vec<u8>, u32)> {
+        unsafe extern "C" fn add(name: MlirStringRef, line: c_uint, calls: *mut c_void) {
+            // SAFETY: the shim passes a valid name, and `calls` is the vector below.
+            // Copying does not panic short of running out of memory.
+            unsafe { (*calls.cast::<Vec<(Vec<u8>, u32)>>()).push((bytes(name).to_vec(), line)) }
+        }
+        let mut calls = Vec::new();
+        // SAFETY: the module is alive, and the callback gets the vector as data.
+        unsafe { tileirasLLVMIntrinsicCalls(self.raw, add, (&raw mut calls).cast()) }
         calls
     }
 
@@ -344,6 +386,19 @@ pub struct ArgumentAttribute {
     pub index: u32,
     /// The name of the attribute.
     pub attribute: Vec<u8>,
+}
+
+/// Where an instruction is. A line or column is 0 if it is unknown.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct InstructionPlace {
+    /// The line of its function in the text.
+    pub function_line: u32,
+    /// The line in the text.
+    pub line: u32,
+    /// The column in the text.
+    pub column: u32,
+    /// File, line and column of its debug location.
+    pub source: Option<(Vec<u8>, u32, u32)>,
 }
 
 /// A call whose type differs from that of the function that it names.

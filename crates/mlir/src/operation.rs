@@ -158,7 +158,9 @@ pub fn known_location<'c>(op: OperationRef<'c, '_>) -> Location<'c> {
     locations.find(|location| !is_unknown(*location)).unwrap_or_else(|| op.location())
 }
 
-fn is_unknown(location: Location<'_>) -> bool {
+/// Whether a location is unknown.
+#[must_use]
+pub fn is_unknown(location: Location<'_>) -> bool {
     // SAFETY: the location and its context are alive.
     unsafe { mlirLocationEqual(location.to_raw(), mlirLocationUnknownGet(mlirLocationGetContext(location.to_raw()))) }
 }
@@ -261,6 +263,21 @@ pub fn walk<'c: 'a, 'a, F: FnMut(OperationRef<'c, 'a>)>(root: OperationRef<'c, '
     }
 }
 
+/// The first operation for which `wanted` returns true, among `root` and the operations nested in it, in pre-order.
+#[must_use]
+pub fn first<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    wanted: impl Fn(OperationRef<'c, 'a>) -> bool,
+) -> Option<OperationRef<'c, 'a>> {
+    let mut found = None;
+    walk(root, |op| {
+        if found.is_none() && wanted(op) {
+            found = Some(op);
+        }
+    });
+    found
+}
+
 /// All operations of this name among `root` and the operations nested in it, in pre-order. Empty if no operation of this
 /// name is registered.
 #[must_use]
@@ -304,6 +321,19 @@ pub fn insert_before<'c, 'a>(at: OperationRef<'c, 'a>, new: Operation<'c>) -> Op
         mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(at), at, new);
         OperationRef::from_raw(new)
     }
+}
+
+/// A copy of an operation with all that is nested in it. It is in no block.
+#[must_use]
+pub fn copy<'c>(op: OperationRef<'c, '_>) -> Operation<'c> {
+    // SAFETY: the operation is alive, and the caller owns the copy.
+    unsafe { Operation::from_raw(mlirOperationClone(op.to_raw())) }
+}
+
+/// Erases an operation without results, or whose results have no uses.
+pub fn erase(op: OperationRef<'_, '_>) {
+    // SAFETY: the operation is in a block, nothing uses its results, and it is not used again.
+    unsafe { mlirOperationDestroy(op.to_raw()) }
 }
 
 /// The address of an operation, as a key of hash tables. No other operation has it as long as this one lives.

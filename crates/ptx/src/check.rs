@@ -69,6 +69,19 @@ impl Ptx<'_> {
 /// Checks the functions of a text. The chip of its `.target`, and the version of `target`, decide which directives and
 /// instructions it may contain. The chip of `target` decides the limits: that which it is assembled for.
 pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> Vec<Finding> {
+    let directives = ptx.functions.iter().flat_map(directives).filter(|finding| enabled.contains(finding.rule));
+    let mut findings: Vec<Finding> = directives.collect();
+    findings.extend(
+        check_functions(text, ptx, target, enabled)
+            .into_iter()
+            .map(|finding| Finding { message: with_directives(finding.message), ..finding }),
+    );
+    findings
+}
+
+/// As [`check`], without the directives by themselves, and with messages that name the attributes of MLIR: for a
+/// text that a compiler has made.
+pub fn check_functions(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> Vec<Finding> {
     let found = read_program(text, ptx);
     let defined = || found.functions.iter().filter_map(|source| ptx.functions.get(source.header));
     let language = Target { chip: ptx.chip(), ptx: target.ptx };
@@ -76,9 +89,6 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
     let analysis = Analysis::new(&found.program, contracts.iter().map(entry));
     let mut findings = Vec::new();
     let mut seen: FxHashSet<(RuleId, InstId, String)> = FxHashSet::default();
-    for header in &ptx.functions {
-        findings.extend(directives(header).into_iter().filter(|finding| enabled.contains(finding.rule)));
-    }
     for (number, (header, contract)) in defined().zip(&contracts).enumerate() {
         let body = analysis.body(FunctionId::new(number));
         let whole = match header.kind {
@@ -103,7 +113,7 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
             findings.push(Finding {
                 rule: violation.rule,
                 severity: violation.severity(),
-                message: with_directives(violation.message),
+                message: violation.message,
                 subject,
                 position,
                 note,

@@ -42,7 +42,7 @@ mod statement;
 mod token;
 
 pub use body::{FunctionSource, PtxProgram, read_program};
-pub use check::{Finding, check, with_directives};
+pub use check::{Finding, check, check_functions, with_directives};
 pub use difference::{Difference, differences};
 pub use directive::{Directive, Unprintable, directives, directives_of};
 pub use error::{ReadError, ReadFault};

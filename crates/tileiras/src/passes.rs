@@ -22,6 +22,7 @@ use tileiras_passes::convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA;
 use tileiras_passes::convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU;
 use tileiras_passes::gpu_launch_guards::GPULaunchGuards;
 use tileiras_passes::nv_tileaa_derive_launch::NVTileAADeriveLaunch;
+use tileiras_passes::nvvm_check_bodies::NVVMCheckBodies;
 use tileiras_passes::nvvm_export::NVVMExport;
 use tileiras_passes::nvvm_infer_bounds::NVVMInferBounds;
 use tileiras_passes::nvvm_legalize::NVVMLegalize;
@@ -53,6 +54,15 @@ pub fn create_nv_tileaa_derive_launch(options: &NVTileAADeriveLaunchOptions) -> 
 /// [`InvalidOptions`] if the pass refuses the options.
 pub fn create_gpu_launch_guards(options: &GPULaunchGuardsOptions) -> Result<Pass, InvalidOptions> {
     create_with_options::<GPULaunchGuards>(options)
+}
+
+/// Creates `nvvm-check-bodies`: checks how bodies are executed, in the PTX that LLVM makes of a copy, and changes
+/// nothing. Upstream's passes must be registered.
+///
+/// # Errors
+/// [`InvalidOptions`], for example for an unknown chip.
+pub fn create_nvvm_check_bodies(options: &NVVMCheckBodiesOptions) -> Result<Pass, InvalidOptions> {
+    create_with_options::<NVVMCheckBodies>(options)
 }
 
 /// Creates `nvvm-infer-bounds`: infers the block and the cluster of kernels from their launches.

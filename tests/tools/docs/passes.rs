@@ -12,19 +12,20 @@ use tileiras_mlir::pass::{Pass, PassInfo};
 use tileiras_mlir::pipeline::PipelineInfo;
 use tileiras_passes::pipeline::NVVM_LAUNCH_INFO;
 use tileiras_passes::{
-    convert_gpu_to_nv_tileaa, convert_nv_tileaa_to_gpu, gpu_launch_guards, nv_tileaa_derive_launch, nvvm_export,
-    nvvm_infer_bounds, nvvm_legalize, nvvm_transplant, nvvm_verify,
+    convert_gpu_to_nv_tileaa, convert_nv_tileaa_to_gpu, gpu_launch_guards, nv_tileaa_derive_launch, nvvm_check_bodies,
+    nvvm_export, nvvm_infer_bounds, nvvm_legalize, nvvm_transplant, nvvm_verify,
 };
 use tileiras_test_support::llvm;
 use tileiras_test_support::process::run_command;
 use tileiras_test_support::tree::root;
 
 /// The passes. [`page`] fails if one is missing.
-const PASSES: [&PassInfo; 9] = [
+const PASSES: [&PassInfo; 10] = [
     convert_gpu_to_nv_tileaa::ConvertGPUToNVTileAA::INFO,
     convert_nv_tileaa_to_gpu::ConvertNVTileAAToGPU::INFO,
     gpu_launch_guards::GPULaunchGuards::INFO,
     nv_tileaa_derive_launch::NVTileAADeriveLaunch::INFO,
+    nvvm_check_bodies::NVVMCheckBodies::INFO,
     nvvm_export::NVVMExport::INFO,
     nvvm_infer_bounds::NVVMInferBounds::INFO,
     nvvm_legalize::NVVMLegalize::INFO,

@@ -42,6 +42,10 @@ MLIR_CAPI_EXPORTED void tileirasRegisterGPULaunchGuardsPass(void);
 MLIR_CAPI_EXPORTED MlirPass tileirasCreateNVTileAADeriveLaunchPass(void);
 MLIR_CAPI_EXPORTED void tileirasRegisterNVTileAADeriveLaunchPass(void);
 
+/* nvvm-check-bodies */
+MLIR_CAPI_EXPORTED MlirPass tileirasCreateNVVMCheckBodiesPass(void);
+MLIR_CAPI_EXPORTED void tileirasRegisterNVVMCheckBodiesPass(void);
+
 /* nvvm-export */
 MLIR_CAPI_EXPORTED MlirPass tileirasCreateNVVMExportPass(void);
 MLIR_CAPI_EXPORTED void tileirasRegisterNVVMExportPass(void);

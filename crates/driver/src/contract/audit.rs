@@ -17,7 +17,7 @@ use crate::input::{Format, Input};
 use crate::object::{images_for, is_same_chip, may_be_for};
 use crate::output_location::check_standard_input;
 use crate::rules::chip;
-use crate::{compile, device, library, units};
+use crate::{device, library, reader, units};
 
 /// The command line of `audit`.
 #[derive(Args, Clone, Debug)]
@@ -151,7 +151,7 @@ impl Command<'_> {
         linked: &mut Vec<Input>,
     ) -> Result<Snapshot, Fault> {
         let (facts, names) = self.in_worker(input, |context| {
-            let module = compile::read(context, input)?;
+            let module = reader::read(context, input)?;
             let facts = facts_of(&module, |module| device::find(module, gpu_module), Some(target))?;
             let names = linked_files(device::find(&module, gpu_module)?, target.chip).map_err(device::usage)?;
             Ok((facts, names.into_iter().map(<[u8]>::to_vec).collect::<Vec<_>>()))
@@ -164,7 +164,7 @@ impl Command<'_> {
 
     /// The facts of a library.
     fn library_facts(&self, input: &Input, target: Target) -> Result<Snapshot, Fault> {
-        self.in_worker(input, |context| match compile::read_library(context, input)? {
+        self.in_worker(input, |context| match reader::read_library(context, input)? {
             Library::WithFacts(imported) => {
                 facts_of(&imported.module, |module| Ok(module.as_operation()), Some(target))
             }

@@ -27,7 +27,7 @@ use crate::output_location::check_standard_input;
 use crate::printer::MessageFormat;
 use crate::project::{Project, ProjectOptions, Rules};
 use crate::rules::{chip, rule_name};
-use crate::{compile, ptx_input, worker};
+use crate::{compile, ptx_input, reader, worker};
 
 /// The command line of `check`.
 #[derive(Args, Clone, Debug)]
@@ -162,7 +162,7 @@ impl Command<'_> {
                 worker::call(self.limits, check)
             }
             Format::Mlir | Format::Llvm => self.call_worker(input, |context| {
-                let module = compile::read(context, input)?;
+                let module = reader::read(context, input)?;
                 check_ir(&module, given, rules)
             }),
             Format::Elf | Format::Fatbin | Format::Foreign(_) => {

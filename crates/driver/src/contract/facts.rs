@@ -19,7 +19,7 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::messages::Message;
 use crate::object::content_of;
-use crate::{compile, device, snapshot, units};
+use crate::{compile, device, reader, snapshot, units};
 
 /// What one file, or one image of a fat binary, states.
 #[derive(Deserialize, Serialize)]
@@ -46,7 +46,7 @@ impl Command<'_> {
         match input.format {
             Format::Mlir | Format::Llvm => {
                 let facts = self.in_worker(input, |context| {
-                    let module = compile::read(context, input)?;
+                    let module = reader::read(context, input)?;
                     let stated = |given| device::find(&module, None).ok().and_then(|op| single_target(op, given).ok());
                     let target = compiled.map(|given| stated(given).unwrap_or(given));
                     let facts = facts_of(&module, |module| Ok(module.as_operation()), target)?;

@@ -13,6 +13,7 @@
 //! tuples (`nvvm-transplant`).
 
 pub mod lexer;
+pub mod numbered;
 pub mod positions;
 mod repeated;
 

@@ -1,0 +1,45 @@
+//! Checks the PTX that `ptxas` gets against the rules about the execution of bodies.
+//!
+//! Accepts PTX that was made of MLIR or LLVM IR. Guarantees a diagnostic for each violation, at the operation that the
+//! instruction comes from. Only if there is something to report, the input is compiled a second time, with a
+//! number at each operation ([`tileiras_translate::bodies`]). Leaves out on purpose: what `nvvm-verify` has
+//! checked before, contracts, targets and classes of instructions; and PTX as an input ([`crate::ptx_input`]).
+
+use melior::ir::Location;
+use tileiras_finding::RuleId;
+use tileiras_ptx::check_functions;
+use tileiras_target::Target;
+use tileiras_translate::bodies::report;
+use tracing::info;
+
+use crate::compile::Compilation;
+use crate::exit::{Fault, Kind};
+use crate::worker::enter;
+
+/// Checks the PTX of a compilation.
+///
+/// # Errors
+/// After a diagnostic, if a violation is an error.
+pub fn check(compilation: &Compilation<'_, '_>, ptx: &[u8], target: Target) -> Result<(), Fault> {
+    let levels = compilation.rules.levels().map_err(|error| Kind::Usage.of_command(error.to_string()))?;
+    let levels = levels.only(RuleId::needs_execution);
+    info!(step = "check", "running");
+    enter("check", Kind::Verification);
+    let unreadable = |error| Kind::Internal.fault(format!("the PTX cannot be read: {error}"));
+    let read = tileiras_ptx::read(ptx).map_err(unreadable)?;
+    let findings = check_functions(ptx, &read, target, levels.enabled());
+    if findings.is_empty() {
+        return Ok(());
+    }
+    let (numbered, origins) = compilation.numbered();
+    enter("check", Kind::Verification);
+    let elsewhere = Location::new(compilation.context, &compilation.input.name, 0, 0);
+    let again = numbered.as_deref().and_then(|text| {
+        let read = tileiras_ptx::read(text).ok()?;
+        let findings = check_functions(text, &read, target, levels.enabled());
+        (!findings.is_empty()).then(|| report((text, &read), &findings, &origins, &levels, elsewhere))
+    });
+    // Without numbers, what was found is reported at the functions.
+    let reported = again.unwrap_or_else(|| report((ptx, &read), &findings, &origins, &levels, elsewhere));
+    reported.map(drop).map_err(|_| Kind::Verification.already_reported())
+}

@@ -1,0 +1,93 @@
+//! Locations: those in files, and those with debug information.
+
+use crate::context::ContextHandle;
+use crate::text::{self, bytes, lossy};
+use melior::ir::{Attribute, AttributeLike as _, Location, OperationRef};
+use mlir_sys::*;
+use std::borrow::Cow;
+
+/// A position in a file.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FilePosition<'c> {
+    /// The name of the file.
+    pub file: Cow<'c, str>,
+    /// The line; 0 if it is unknown.
+    pub line: u32,
+    /// The column; 0 if it is unknown.
+    pub column: u32,
+}
+
+/// The position of a location in a file, or the first one of a fused location.
+#[must_use]
+pub fn file_position<'c>(location: Location<'c>) -> Option<FilePosition<'c>> {
+    let raw = first(location.to_raw());
+    let number = |number| u32::try_from(number).unwrap_or(0);
+    // SAFETY: the location is alive, and only one in a file is asked for its parts. The name lives as long as
+    // the context.
+    unsafe {
+        mlirLocationIsAFileLineColRange(raw).then(|| FilePosition {
+            file: lossy(bytes(mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(raw)))),
+            line: number(mlirLocationFileLineColRangeGetStartLine(raw)),
+            column: number(mlirLocationFileLineColRangeGetStartColumn(raw)),
+        })
+    }
+}
+
+/// The first part of a fused location, or the location itself.
+fn first(location: MlirLocation) -> MlirLocation {
+    let mut found = location;
+    // SAFETY: the locations are alive, only a fused one is asked for its parts, and the list has as many as there are.
+    unsafe {
+        while mlirLocationIsAFused(found) && mlirLocationFusedGetNumLocations(found) > 0 {
+            let mut parts = vec![found; mlirLocationFusedGetNumLocations(found) as usize];
+            mlirLocationFusedGetLocations(found, parts.as_mut_ptr());
+            found = parts[0];
+        }
+    }
+    found
+}
+
+/// A location with metadata, such as the scope of its debug information.
+#[must_use]
+pub fn with_metadata<'c>(location: Location<'c>, metadata: Attribute<'c>) -> Location<'c> {
+    let mut raw = location.to_raw();
+    // SAFETY: location and metadata belong to one context, and the array has one location.
+    unsafe {
+        let context = mlirLocationGetContext(raw);
+        Location::from_raw(mlirLocationFusedGet(context, 1, &raw mut raw, metadata.to_raw()))
+    }
+}
+
+/// A location in a file.
+#[must_use]
+pub fn in_file<'c>(context: ContextHandle<'c>, file: &str, line: usize, column: usize) -> Location<'c> {
+    let number = |number: usize| u32::try_from(number).unwrap_or(0);
+    // SAFETY: the context is alive, and the name is copied.
+    unsafe {
+        let (line, column) = (number(line), number(column));
+        Location::from_raw(mlirLocationFileLineColGet(context.to_raw(), text::raw(file), line, column))
+    }
+}
+
+/// Sets the location of an operation.
+pub fn set<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
+    // SAFETY: operation and location belong to one context.
+    unsafe { mlirOperationSetLocation(op.to_raw(), location.to_raw()) }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
+mod tests {
+    use super::{FilePosition, file_position, with_metadata};
+    use melior::Context;
+    use melior::ir::{Attribute, Location};
+
+    #[test]
+    fn a_fused_location_has_the_position_of_its_first_part() {
+        let context = Context::new();
+        let scope = Attribute::parse(&context, "\"scope\"").expect("an attribute");
+        let location = with_metadata(Location::new(&context, "k.cu", 3, 4), scope);
+        assert_eq!(file_position(location), Some(FilePosition { file: "k.cu".into(), line: 3, column: 4 }));
+        assert_eq!(file_position(Location::unknown(&context)), None);
+    }
+}

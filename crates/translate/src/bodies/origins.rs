@@ -1,0 +1,220 @@
+//! Operations, and their numbers.
+
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{Location, OperationRef};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::iter;
+use tileiras_finding::RuleSet;
+use tileiras_mlir::attribute::{Array, parse_in_context_of};
+use tileiras_mlir::backend::BackendOutput;
+use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::llvm::{InstructionPlace, LLVMModule};
+use tileiras_mlir::text::lossy;
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure, location, operation};
+use tileiras_nvvm::allow::allowed;
+
+use super::lines::FILE;
+use crate::backend::{cannot_be_compiled, unselected};
+use crate::import::numbered::INSTRUCTIONS;
+
+/// The operations of device code by their numbers.
+pub struct Origins<'c> {
+    origins: Vec<Origin<'c>>,
+    functions: FxHashMap<Vec<u8>, usize>,
+    /// The name of the LLVM IR that was imported, and where its instructions are.
+    instructions: (String, Vec<InstructionPlace>),
+    /// The rules that are allowed around all of them.
+    around: RuleSet,
+    /// The numbers of the operations that call an intrinsic.
+    calls: FxHashMap<Vec<u8>, Vec<usize>>,
+}
+
+/// An operation, for messages. It may be gone.
+pub(super) struct Origin<'c> {
+    /// Its location, or that of the nearest operation around it.
+    pub location: Location<'c>,
+    /// That of its debug information, if it is another one.
+    pub source: Option<Location<'c>>,
+    /// The start of a message: `'nvvm.barrier' op`.
+    pub prefix: String,
+    /// The number of its function.
+    pub function: usize,
+    /// The rules that `tileiras.allow` names, at a function or around it.
+    pub allowed: RuleSet,
+}
+
+impl Default for Origins<'_> {
+    fn default() -> Self {
+        let instructions = (String::new(), Vec::new());
+        Self {
+            origins: Vec::new(),
+            functions: FxHashMap::default(),
+            instructions,
+            around: RuleSet::none(),
+            calls: FxHashMap::default(),
+        }
+    }
+}
+
+impl<'c> Origins<'c> {
+    /// States where the instructions are of LLVM IR that was imported with numbers.
+    pub fn set_instructions(&mut self, file: &str, places: Vec<InstructionPlace>) {
+        self.instructions = (file.to_owned(), places);
+    }
+
+    /// For a copy of an operation: rules that are allowed around that, too.
+    #[must_use]
+    pub fn of_copy(original: OperationRef<'_, '_>) -> Self {
+        let mut around = RuleSet::none();
+        allow(original.parent_operation(), &mut around);
+        Self { around, ..Self::default() }
+    }
+
+    /// States which numbered operations call which intrinsics, in LLVM IR that was made of them.
+    pub fn set_calls(&mut self, module: &LLVMModule<'_>) {
+        for (name, number) in module.intrinsic_calls() {
+            let numbers = self.calls.entry(name).or_default();
+            if !numbers.contains(&(number as usize)) {
+                numbers.push(number as usize);
+            }
+        }
+    }
+
+    /// Reports what LLVM cannot select for a chip, at each operation that needs it. Returns `None` if these
+    /// are unknown.
+    pub fn report_unselected(&self, output: &BackendOutput, chip: &str) -> Option<Failure> {
+        let mut failure = None;
+        for text in &output.errors {
+            let Some(name) = unselected(output.split(text).1) else { continue };
+            for origin in self.calls.get(name.as_bytes()).into_iter().flatten().filter_map(|number| self.get(*number)) {
+                let text = format!("{} {}", origin.prefix, cannot_be_compiled(name, chip));
+                let mut error = Diagnostic::error(origin.location, text);
+                if let Some(source) = origin.source {
+                    error = error.note(source, "the source is here");
+                }
+                failure = Some(error.emit());
+            }
+        }
+        failure
+    }
+
+    /// The location and the start of a message of the operation of which a message has the position `line` in `file`.
+    #[must_use]
+    pub fn find(&self, file: &str, line: u64) -> Option<(Location<'c>, &str)> {
+        let origin = self.get(usize::try_from(line).ok().filter(|_| file == FILE)?)?;
+        Some((origin.location, &origin.prefix))
+    }
+
+    /// Numbers the operations of device code in the LLVM dialect. Their locations become their numbers, and all debug
+    /// information of the code is replaced.
+    pub fn add(&mut self, device: OperationRef<'c, '_>) {
+        let mut functions = Vec::new();
+        for op in operation::child_operations(device) {
+            operation::remove_attribute(op, "dbg_exprs");
+            if let Some(function) = Function::new(op) {
+                functions.push((op, function.has_body()));
+            }
+        }
+        let mut defined = Vec::new();
+        for (op, has_body) in functions {
+            let number = self.add_function(op);
+            if has_body {
+                defined.push((op, number));
+            }
+        }
+        let numbers: Vec<usize> = defined.iter().map(|(_, number)| *number).collect();
+        let scopes = parse_in_context_of(device, &scopes(&numbers)).and_then(Array::new);
+        for ((op, _), scope) in defined.into_iter().zip(scopes.into_iter().flat_map(|scopes| scopes.iter())) {
+            location::set(op, location::with_metadata(op.location(), scope));
+        }
+    }
+
+    /// Numbers a function and its operations. Returns its number.
+    fn add_function(&mut self, function: OperationRef<'c, '_>) -> usize {
+        let context = ContextHandle::of(function);
+        let mut allowed = self.around;
+        allow(Some(function), &mut allowed);
+        let whole = operation::known_location(function);
+        let (mut operations, mut debug_information) = (Vec::new(), Vec::new());
+        operation::walk(function, |op| {
+            let is_debug = operation::name(op).starts_with(b"llvm.intr.dbg.");
+            if is_debug { debug_information.push(op) } else { operations.push((op, operation::known_location(op))) }
+        });
+        debug_information.into_iter().for_each(operation::erase);
+        let of_function = self.origins.len() + 1;
+        for (op, known) in operations {
+            let (location, source) = self.place(context, known, whole);
+            self.origins.push(Origin {
+                location,
+                source,
+                prefix: operation::diagnostic_prefix(op),
+                function: of_function,
+                allowed,
+            });
+            location::set(op, location::in_file(context, FILE, self.origins.len(), 1));
+        }
+        self.functions.insert(symbol_name(function).unwrap_or_default().to_vec(), of_function);
+        of_function
+    }
+
+    /// The location and the debug location for a message about an operation. That of a numbered instruction
+    /// is its position in the text, or else that of its function.
+    fn place(
+        &self,
+        context: ContextHandle<'c>,
+        known: Location<'c>,
+        whole: Location<'c>,
+    ) -> (Location<'c>, Option<Location<'c>>) {
+        let (file, places) = &self.instructions;
+        let number = location::file_position(known).filter(|position| position.file == INSTRUCTIONS);
+        let place = number.and_then(|position| places.get((position.line as usize).checked_sub(1)?));
+        let Some(place) = place else { return (known, None) };
+        let at = |file: &str, line: u32, column: u32| location::in_file(context, file, line as usize, column as usize);
+        let source = place.source.as_ref().map(|(file, line, column)| at(&lossy(file), *line, *column));
+        let location = if place.line > 0 { at(file, place.line, place.column) } else { whole };
+        (location, source)
+    }
+
+    /// The operation of that number.
+    pub(super) fn get(&self, number: usize) -> Option<&Origin<'c>> {
+        self.origins.get(number.checked_sub(1)?)
+    }
+
+    /// The name of the function of that number, for messages.
+    pub(super) fn name(&self, function: usize) -> Cow<'_, str> {
+        let found = self.functions.iter().find(|(_, number)| **number == function);
+        found.map(|(name, _)| lossy(name)).unwrap_or_default()
+    }
+
+    /// The number of the function of that name.
+    pub(super) fn function(&self, name: &str) -> Option<usize> {
+        self.functions.get(name.as_bytes()).copied()
+    }
+}
+
+/// Adds the rules that an operation, and those around it, allow to be broken.
+fn allow(op: Option<OperationRef<'_, '_>>, rules: &mut RuleSet) {
+    let around = iter::successors(op, |op| op.parent_operation());
+    let names = around.flat_map(allowed).flatten();
+    names.filter_map(|name| name.parse().ok()).for_each(|rule| rules.enable(rule));
+}
+
+/// The text of an array with the debug information of each function, which has its number as its line. All are of
+/// one compile unit: the text is parsed at once.
+fn scopes(numbers: &[usize]) -> String {
+    let file = format!("#llvm.di_file<\"{FILE}\" in \"\">");
+    let unit = format!(
+        "#llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = {file}, producer = \"tileiras\", \
+         isOptimized = true, emissionKind = DebugDirectivesOnly>"
+    );
+    let scope = |(index, number): (usize, &usize)| {
+        format!(
+            "#llvm.di_subprogram<id = distinct[{}]<>, compileUnit = {unit}, scope = {file}, name = \"{number}\", \
+             file = {file}, line = {number}, scopeLine = {number}, subprogramFlags = Definition, type = \
+             #llvm.di_subroutine_type<>>",
+            index + 1
+        )
+    };
+    format!("[{}]", numbers.iter().enumerate().map(scope).collect::<Vec<_>>().join(", "))
+}

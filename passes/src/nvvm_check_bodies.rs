@@ -1,0 +1,260 @@
+//! `nvvm-check-bodies`: checks how bodies are executed, in the PTX that LLVM makes of a copy. Changes nothing.
+//!
+//! Accepts any module with device code. Guarantees that each violation is reported at the operation that the
+//! instruction comes from; that what cannot be compiled is a remark with the reason, and what LLVM has no
+//! instruction for an error. Leaves out on purpose: contracts and launches (`nvvm-verify`), what the rules are
+//! (`tileiras-lint`), and which operation an instruction comes from ([`tileiras_translate::bodies`]).
+
+use crate::declaration::{NVVM_CHECK_BODIES, NVVMCheckBodiesOptions, nvvm_check_bodies as statistic};
+use crate::lowering::Kept;
+use crate::pipeline::{Step, StepOptions};
+use melior::ir::operation::OperationLike as _;
+use melior::ir::{BlockLike as _, Module, OperationRef};
+use tileiras_contract::Fact;
+use tileiras_finding::{Levels, RuleId, RuleOptions};
+use tileiras_mlir::analysis::SavedAnalyses;
+use tileiras_mlir::backend::{BackendOutput, BackendTarget, DebugInfo};
+use tileiras_mlir::collect::DiagnosticCollector;
+use tileiras_mlir::function::{Function, symbol_name};
+use tileiras_mlir::layout::DataLayout;
+use tileiras_mlir::llvm::{LLVMModule, register_export_dialects};
+use tileiras_mlir::location::{FilePosition, file_position};
+use tileiras_mlir::option::{OptionValues, TypedOptions as _};
+use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
+use tileiras_mlir::pipeline::{self, PipelineError};
+use tileiras_mlir::registry::Registry;
+use tileiras_mlir::report::{self, Place};
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
+use tileiras_nvvm::device::{is_gpu_module, no_chip, single_target};
+use tileiras_nvvm::program_facts::Program;
+use tileiras_nvvm::target::{from_options, targets};
+use tileiras_target::{Chip, PtxVersion, Target};
+use tileiras_translate::bodies::{self, Origins};
+use tileiras_translate::export::translate::modern;
+use tileiras_translate::headers::function::check_kernels;
+use tileiras_translate::{backend, machine};
+
+/// The pass.
+pub struct NVVMCheckBodies {
+    target: Target,
+    levels: Levels,
+}
+
+impl Pass for NVVMCheckBodies {
+    const INFO: &'static PassInfo = &NVVM_CHECK_BODIES;
+
+    fn new(values: &OptionValues<'_>) -> Result<Self, String> {
+        let options = NVVMCheckBodiesOptions::read(values);
+        let target = from_options(&options.chip, &options.ptx)?;
+        let NVVMCheckBodiesOptions { warnings_as_errors, pedantic, .. } = options;
+        let rules = RuleOptions {
+            disable: &options.disable,
+            errors: &options.errors,
+            warnings: &options.warnings,
+            warnings_as_errors,
+            pedantic,
+        };
+        let levels = rules.levels().map_err(|error| error.to_string())?;
+        Ok(Self { target, levels: levels.only(RuleId::needs_execution) })
+    }
+
+    fn dialects(registry: Registry<'_>) {
+        register_export_dialects(registry);
+    }
+
+    fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
+        // Upstream's passes load dialects, which must not happen while MLIR runs passes on several threads.
+        if root.parent_operation().is_some() {
+            let text = "the bodies are not checked: the pass does not run on the outermost module";
+            let _: Failure = Diagnostic::on(root).remark(text).emit();
+            return Ok(Change::Nothing);
+        }
+        let mut result = Ok(());
+        let mut modules = operation::find_all(root, "gpu.module");
+        let Program { scope, facts, .. } = Program::of(run.analyses, root);
+        if modules.is_empty() && facts.groups().any(|facts| facts.is_kernel()) && scope.modules.contains(&root) {
+            modules.push(root);
+        }
+        for module in modules {
+            match self.check(module) {
+                Ok(Some(found)) => {
+                    run.statistics.add(statistic::MODULES_COMPILED, 1);
+                    run.statistics.add(statistic::VIOLATIONS_FOUND, found);
+                }
+                Ok(None) => {}
+                Err(failure) => result = Err(failure),
+            }
+        }
+        result.map(|()| Change::Nothing)
+    }
+}
+
+/// Why a copy was not compiled to PTX.
+enum Unchecked<'c> {
+    /// Diagnostics say it.
+    Reported,
+    /// An operation of this location is not lowered.
+    NotLowered(Option<FilePosition<'c>>),
+    /// LLVM's back end failed.
+    Backend(BackendOutput),
+}
+
+impl NVVMCheckBodies {
+    /// Checks the bodies of a module. Returns how many violations there are, or `None` if it is not compiled.
+    fn check(&self, module: OperationRef<'_, '_>) -> Result<Option<usize>, Failure> {
+        if !operation::child_operations(module).filter_map(Function::new).any(Function::has_body) {
+            return Ok(None);
+        }
+        let unchecked = |why: &dyn std::fmt::Display| {
+            let _: Failure = Diagnostic::on(module).remark(format!("the bodies are not checked: {why}")).emit();
+        };
+        // Of several targets, the first: what threads execute does not depend on the chip.
+        let first = targets(module, self.target).into_iter().next().unwrap_or_default();
+        let target = single_target(module, first).unwrap_or_default();
+        let (Some(chip), Some(version)) = (target.chip, target.ptx) else {
+            let why = no_chip(module).to_string();
+            unchecked(&why.replace("translate", "check").replace("--gpu-name", "the option chip"));
+            return Ok(None);
+        };
+        if let Err(fault) = target.check_version() {
+            unchecked(&fault);
+            return Ok(None);
+        }
+        if !chip.known_to_llvm() {
+            unchecked(&format_args!("LLVM's back end does not know {chip}"));
+            return Ok(None);
+        }
+        let context = ContextHandle::of(module);
+        // Upstream's passes look for the module around a gpu.module.
+        let outer = Module::new(module.location());
+        let copied = outer.body().append_operation(operation::copy(module));
+        if let Some(parent) = module.parent_operation() {
+            let is_layout = |name: &[u8]| name.starts_with(b"dlti.");
+            operation::copy_discardable_attributes(parent, &outer.as_operation(), is_layout);
+        }
+        let mut origins = Origins::of_copy(module);
+        origins.add(copied);
+        let collector = DiagnosticCollector::collect(&context, b"", "");
+        let compiled = compile(copied, &mut origins, chip, version);
+        let diagnostics = collector.diagnostics();
+        drop(collector);
+        match compiled {
+            Ok(text) => match bodies::check(&text, target, &self.levels, &origins, module.location()) {
+                Ok(found) => found.map(Some),
+                Err(error) => {
+                    unchecked(&format_args!("the PTX cannot be read: {error}"));
+                    Ok(None)
+                }
+            },
+            Err(Unchecked::Backend(output)) => match origins.report_unselected(&output, chip.name()) {
+                Some(failure) => Err(failure),
+                None => {
+                    unchecked(&backend::texts(&output, chip.name()).join("; "));
+                    Ok(None)
+                }
+            },
+            Err(unlowered) => {
+                let error = diagnostics.into_iter().find(|found| found.message.severity == report::Severity::Error);
+                let place = error.as_ref().and_then(|error| error.message.place.as_ref());
+                let (at, why) = match &unlowered {
+                    Unchecked::NotLowered(position) => {
+                        let at = position.as_ref().and_then(|at| origins.find(&at.file, at.line.into()));
+                        (at, "upstream's passes do not lower it")
+                    }
+                    _ => (
+                        place.and_then(|Place { file, line, .. }| origins.find(file, *line)),
+                        error.as_ref().map_or("a step failed without a message", |error| error.message.text.as_str()),
+                    ),
+                };
+                match at {
+                    Some((location, prefix)) => {
+                        let text = format!("{prefix} is not checked, nor are the other bodies of its module: {why}");
+                        let _: Failure = Diagnostic::remark(location, text).emit();
+                    }
+                    None => unchecked(&why),
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Compiles a copy to PTX.
+fn compile<'c>(
+    copy: OperationRef<'c, '_>,
+    origins: &mut Origins<'_>,
+    chip: Chip,
+    version: PtxVersion,
+) -> Result<Vec<u8>, Unchecked<'c>> {
+    lower(copy, chip, version).map_err(|_| Unchecked::Reported)?;
+    let unlowered = operation::first(copy, |op| {
+        let name = operation::name(op);
+        // The casts around it are no operations of the user.
+        let is_lowered = [&b"llvm."[..], b"nvvm.", b"builtin."].iter().any(|dialect| name.starts_with(dialect));
+        op != copy && !is_lowered
+    });
+    if let Some(op) = unlowered {
+        return Err(Unchecked::NotLowered(file_position(op.location())));
+    }
+    machine::complete(copy);
+    let analyses = SavedAnalyses::new(copy);
+    let program = Program::saved(&analyses);
+    check_kernels(program, (chip, version)).map_err(|_| Unchecked::Reported)?;
+    let without_shape: Vec<Vec<u8>> = kernels_without_cluster_shape(program);
+    let mut module = modern(program).map_err(|_| Unchecked::Reported)?;
+    // LLVM concludes from sizes of 0 that the cluster has no CTA, and removes code that is executed.
+    for name in without_shape {
+        module.set_function_attribute(&name, Fact::ClusterDim.attribute(), None);
+    }
+    origins.set_calls(&module);
+    let mut output = emit(module, chip, version);
+    output.ptx.take().ok_or(Unchecked::Backend(output))
+}
+
+/// Lowers a copy to the LLVM dialect, with canonical facts.
+fn lower(copy: OperationRef<'_, '_>, chip: Chip, version: PtxVersion) -> Result<(), Failure> {
+    machine::check(copy)?;
+    let (chip, ptx) = (chip.to_string(), version.to_string());
+    let options = StepOptions {
+        // Other passes report the conflict.
+        on_conflict: "last",
+        derive_chip: &chip,
+        is_gpu_module: is_gpu_module(copy),
+        chip: &chip,
+        ptx: &ptx,
+        ..StepOptions::default()
+    };
+    let run = |step: Step| {
+        let mut analyses = SavedAnalyses::new(copy);
+        pipeline::run_passes(&mut analyses, &step.passes(&options)).map_err(|error| match error {
+            PipelineError::Pass(failure) => failure,
+            PipelineError::Text(text) => Diagnostic::on(copy).error(text).emit(),
+        })
+    };
+    run(Step::Transplant)?;
+    run(Step::Derive)?;
+    let kept = Kept::read(copy)?;
+    run(Step::Lower)?;
+    kept.restore(copy);
+    run(Step::Legalize)
+}
+
+/// The kernels of clusters that state no shape.
+fn kernels_without_cluster_shape(program: Program<'_, '_, '_>) -> Vec<Vec<u8>> {
+    let functions = program.scope.functions.iter().enumerate().filter(|(number, _)| {
+        let facts = program.facts.of_group(program.facts.group(*number));
+        facts.states(Fact::ExplicitCluster) && !facts.states(Fact::ClusterDim)
+    });
+    functions.filter_map(|(_, function)| Some(symbol_name(function.operation())?.to_vec())).collect()
+}
+
+fn emit(module: LLVMModule<'_>, chip: Chip, version: PtxVersion) -> BackendOutput {
+    let short_pointers = DataLayout::read(&module.data_layout()).is_some_and(|layout| layout.has_short_pointers());
+    module.emit_ptx(BackendTarget {
+        chip: chip.name(),
+        features: &version.min(PtxVersion::LATEST_IN_LLVM).llvm_feature(),
+        level: 1,
+        short_pointers,
+        debug_info: DebugInfo::Calls,
+    })
+}
