@@ -13,7 +13,11 @@ use tileiras_tools::tools::{self, Tool};
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The declarations of the passes.
-const PASSES: [&str; 2] = [include_str!("../passes/FactPasses.td"), include_str!("../passes/LaunchPasses.td")];
+const PASSES: [&str; 3] = [
+    include_str!("../passes/FactPasses.td"),
+    include_str!("../passes/LaunchPasses.td"),
+    include_str!("../passes/BodyPasses.td"),
+];
 
 /// The pipeline and the translations of this project.
 const OTHER_PASSES: [(&str, &str); 1] = [("nvvm-launch", "The passes for launch facts, in their order")];

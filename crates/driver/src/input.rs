@@ -182,7 +182,8 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     if let Some(kind) = foreign::binary(content) {
         return Format::Foreign(kind);
     }
-    if content.iter().take(text_length(content).min(TEXT_PROBE)).any(|byte| *byte == 0) {
+    let text = content.get(..text_length(content)).unwrap_or_default();
+    if text.is_empty() || text.iter().take(TEXT_PROBE).any(|byte| *byte == 0) {
         return Format::Foreign("a file of no known kind");
     }
     let extension = path.extension().and_then(|extension| extension.to_str());

@@ -13,7 +13,7 @@
 use melior::ir::Attribute;
 use tileiras_mlir::attribute::{View, dense_integers, symbol_path, view};
 use tileiras_mlir::text::lossy;
-use tileiras_nv_tileaa::launch::{LAUNCHES, SEGMENTS, Segment};
+use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCHES, SEGMENTS, Segment};
 
 use super::Found;
 use super::inherent;
@@ -176,12 +176,9 @@ impl<'o, 't> Launch<'o, 't> {
             let is_function = *entry.key == *FUNCTION_PART;
             // The symbol of the function can be relative to its module or to the launch.
             if path != (if is_function { function } else { modules }) && !(is_function && path == kernel) {
-                let message = format!(
-                    "'{}' must agree with kernel '{}', got '{}'",
-                    lossy(&entry.key),
-                    shown(kernel),
-                    shown(&path)
-                );
+                let given = lossy(values.bytes(entry));
+                let message =
+                    format!("'{}' must agree with kernel '{}', got {given}", lossy(&entry.key), shown(kernel));
                 self.fault(entry, &message, found);
             }
             self.changes.push((entry.range.start, None));
@@ -234,9 +231,11 @@ impl<'o, 't> Launch<'o, 't> {
         }
     }
 
-    /// What MLIR says of segments that the operands of the generic form do not have.
+    /// What MLIR says of segments that the operands of the generic form do not have. The verifier of the other launch
+    /// says it itself.
     fn fault_of_segments(&self, entry: &Entry<'_>, segments: &[i64]) -> Option<String> {
-        let operands = self.operands(entry).filter(|_| self.operation.is_generic)?;
+        let is_checked = self.operation.is_generic && *self.operation.name.full == *GPU_LAUNCH.as_bytes();
+        let operands = self.operands(entry).filter(|_| is_checked)?;
         let name = lossy(NEW_SEGMENTS);
         if segments.len() != SEGMENTS {
             let count = segments.len();
