@@ -72,42 +72,6 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// kernelModule that names another module.
-module attributes {gpu.container_module} {
-  gpu.module @m { gpu.func @k() kernel { gpu.return } }
-  func.func @f(%i: index) {
-    // expected-error@+1 {{'gpu.launch_func' op 'kernelModule' must agree with kernel '@m::@k', got @other}}
-    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelModule = @other}
-    return
-  }
-}
-
-// -----
-
-// kernelFunc that names another kernel.
-module attributes {gpu.container_module} {
-  gpu.module @m { gpu.func @k() kernel { gpu.return } }
-  func.func @f(%i: index) {
-    // expected-error@+1 {{'gpu.launch_func' op 'kernelFunc' must agree with kernel '@m::@k', got "other"}}
-    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelFunc = "other", kernelModule = @m}
-    return
-  }
-}
-
-// -----
-
-// kernelModule that names nothing.
-module attributes {gpu.container_module} {
-  gpu.module @m { gpu.func @k() kernel { gpu.return } }
-  func.func @f(%i: index) {
-    // expected-error@+1 {{'gpu.launch_func' op 'kernelModule' must agree with kernel '@m::@k', got 1 : i32}}
-    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelModule = 1 : i32}
-    return
-  }
-}
-
-// -----
-
 // Too few arguments for an llvm.func. Upstream does not check them.
 module attributes {gpu.container_module} {
   // expected-note@+1 {{the kernel is here}}
@@ -156,28 +120,3 @@ module attributes {gpu.container_module} {
   }
 }
 
-// -----
-
-// All errors are reported.
-module attributes {gpu.container_module} {
-  gpu.module @m { gpu.func @k() kernel { gpu.return } }
-  func.func @f(%i: index) {
-    // expected-error@+1 {{'gpu.launch_func' op 'kernelModule' must agree with kernel '@m::@k', got @x}}
-    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelModule = @x}
-    // expected-error@+1 {{'gpu.launch_func' op 'kernelFunc' must agree with kernel '@m::@k', got @y}}
-    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelFunc = @y}
-    return
-  }
-}
-
-// -----
-
-// The function name agrees, the module name does not.
-module attributes {gpu.container_module} {
-  gpu.module @m { gpu.func @k() kernel { gpu.return } }
-  func.func @f(%i: index) {
-    // expected-error@+1 {{'gpu.launch_func' op 'kernelFunc' must agree with kernel '@m::@k', got @x::@k}}
-    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelFunc = @x::@k}
-    return
-  }
-}

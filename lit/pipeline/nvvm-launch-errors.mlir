@@ -33,9 +33,11 @@ module attributes {gpu.container_module, nvvm.annotations = [[@k, "kernel", 1 : 
 // An error of convert-gpu-to-nv-tileaa.
 module attributes {gpu.container_module} {
   gpu.module @m { gpu.func @k() kernel { gpu.return } }
-  func.func @f(%i: index) {
-    // expected-error@+1 {{'gpu.launch_func' op 'kernelFunc' must agree with kernel '@m::@k', got @other}}
-    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) {kernelFunc = @other}
+  func.func @f(%i: index, %j: i64) {
+    // expected-error@+1 {{'gpu.launch_func' op must have all sizes of one type, got 'index' and 'i64'}}
+    "gpu.launch_func"(%i, %i, %i, %i, %i, %i, %j, %j, %j)
+        <{kernel = @m::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}>
+        : (index, index, index, index, index, index, i64, i64, i64) -> ()
     return
   }
 }
