@@ -183,7 +183,8 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
         return Format::Foreign(kind);
     }
     let text = content.get(..text_length(content)).unwrap_or_default();
-    if text.is_empty() || text.iter().take(TEXT_PROBE).any(|byte| *byte == 0) {
+    let has_only_nuls = text.is_empty() && !content.is_empty();
+    if has_only_nuls || text.iter().take(TEXT_PROBE).any(|byte| *byte == 0) {
         return Format::Foreign("a file of no known kind");
     }
     let extension = path.extension().and_then(|extension| extension.to_str());
