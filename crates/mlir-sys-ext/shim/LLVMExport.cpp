@@ -85,6 +85,14 @@ void tileirasRegisterToLLVM(MlirDialectRegistry registry) {
   registerAllToLLVMIRTranslations(*unwrap(registry));
 }
 
+void tileirasRegisterDeviceToLLVM(MlirDialectRegistry registry) {
+  unwrap(registry)->insert<DLTIDialect>();
+  registerBuiltinDialectTranslation(*unwrap(registry));
+  registerGPUDialectTranslation(*unwrap(registry));
+  registerLLVMDialectTranslation(*unwrap(registry));
+  registerNVVMDialectTranslation(*unwrap(registry));
+}
+
 TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported) {
   *reported = false;
   ScopedDiagnosticHandler handler(unwrap(op)->getContext(), [reported](Diagnostic &diagnostic) {

@@ -559,6 +559,9 @@ MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped,
 /// Adds the dialects and interfaces for the translation to LLVM IR.
 void tileirasRegisterToLLVM(MlirDialectRegistry registry);
 
+/// Adds those of device code only: of the dialects builtin, gpu, llvm and nvvm.
+void tileirasRegisterDeviceToLLVM(MlirDialectRegistry registry);
+
 /// Translates a module to LLVM IR. Null on failure. Sets `reported` to whether the translation emitted an error diagnostic.
 TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported);
 

@@ -218,6 +218,7 @@ unsafe extern "C" {
 
     // LLVMExport.cpp
     pub fn tileirasRegisterToLLVM(registry: MlirDialectRegistry);
+    pub fn tileirasRegisterDeviceToLLVM(registry: MlirDialectRegistry);
     pub fn tileirasLLVMFromMLIR(op: MlirOperation, reported: *mut bool) -> *mut TileirasLLVMModule;
     pub fn tileirasLLVMAddParameterAttribute(
         module: *mut TileirasLLVMModule,

@@ -22,7 +22,7 @@ use tileiras_mlir_sys_ext::{
     tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata, tileirasLLVMNamedMetadataNames,
     tileirasLLVMNumberInstructions, tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint,
     tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR, tileirasLLVMTriple,
-    tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasRegisterDeviceToLLVM, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -35,6 +35,12 @@ pub fn register_dialects(registry: Registry<'_>) {
 pub fn register_export_dialects(registry: Registry<'_>) {
     // SAFETY: the registry is alive.
     unsafe { tileirasRegisterToLLVM(registry.to_raw()) }
+}
+
+/// Adds those of device code only: of the dialects `builtin`, `gpu`, `llvm` and `nvvm`.
+pub fn register_device_dialects(registry: Registry<'_>) {
+    // SAFETY: the registry is alive.
+    unsafe { tileirasRegisterDeviceToLLVM(registry.to_raw()) }
 }
 
 /// Whether the content is LLVM bitcode, with or without its wrapper.
