@@ -1,7 +1,7 @@
 // A product of two CTAs on Blackwell, reduced to the instructions that its launch contract depends on: tensor memory
 // for a CTA pair, one thread that issues for both, a warp group that reads the result, a barrier before the release.
 //
-//   tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 warnings-as-errors' examples/blackwell_pair_mma.mlir
+//   tileiras-opt --nvvm-check-bodies='chip=sm_100a ptx=8.8 warnings-as-errors' examples/blackwell_pair_mma.mlir
 //   tileiras-cc --gpu-name=sm_100a examples/blackwell_pair_mma.mlir -o pair.cubin
 
 llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 4 : i64} : i32

@@ -1,7 +1,7 @@
 // A persistent kernel on Blackwell: a cluster that has finished takes over one that has not started, until there is
 // none. One CTA requests for the cluster (multicast); in each CTA one thread expects the 16 bytes of the response.
 //
-//   tileiras-opt --nvvm-verify='chip=sm_100a ptx=8.8 warnings-as-errors' examples/blackwell_persistent.mlir
+//   tileiras-opt --nvvm-check-bodies='chip=sm_100a ptx=8.8 warnings-as-errors' examples/blackwell_persistent.mlir
 //   tileiras-cc --gpu-name=sm_100a examples/blackwell_persistent.mlir -o persistent.cubin
 
 llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128

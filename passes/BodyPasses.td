@@ -23,8 +23,7 @@ def NVVMCheckBodies : Pass<"nvvm-check-bodies"> {
 
     What LLVM has no instruction for on the chip is an error at the operation.
 
-    `tileiras.allow` suppresses violations as for `nvvm-verify`, which checks the contract. Its option
-    `bodies=skip` leaves the rules to this pass.
+    `tileiras.allow` suppresses violations as for `nvvm-verify`, which checks the contract.
 
     #### Requires
 

@@ -341,15 +341,10 @@ def NVVMVerify : Pass<"nvvm-verify"> {
       Value<"any", "the canonical form, and the forms that upstream MLIR 22 writes">,
       Value<"canonical", "the form that the passes after nvvm-transplant read">
     ], "The forms of facts that are no faults">,
-    ChoiceOption<"bodies", "bodies", [
-      Value<"check", "check how bodies are executed">,
-      Value<"skip", "check the classes of their instructions, and the target; another step checks their PTX">
-    ], "What is checked about the bodies of functions">,
     ListOption<"disable", "disable", "std::string", "Ids of rules that are not checked">,
     ListOption<"errors", "errors", "std::string", "Ids of rules whose violations are errors">,
     ListOption<"warnings", "warnings", "std::string", "Ids of rules whose violations are warnings">,
-    Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">,
-    Option<"pedantic", "pedantic", "bool", "false", "Remark on instructions whose threads are not known">
+    Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">
   ];
   let statistics = [
     Statistic<"functionsChecked", "functions-checked", "Number of functions checked">,

@@ -14,6 +14,8 @@ include "FactPasses.td"
 include "LaunchPasses.td"
 
 def NVVMLaunch : PipelineOptions<"nvvm-launch", [NVVMTransplant, NVTileAADeriveLaunch, NVVMLegalize, NVVMVerify,
-                                                 ConvertGPUToNVTileAA]>;
+                                                 NVVMCheckBodies, ConvertGPUToNVTileAA], [
+  Option<"checkBodies", "check-bodies", "bool", "false", "Run nvvm-check-bodies, too">
+]>;
 
 #endif // TILEIRAS_PASSES

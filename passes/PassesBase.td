@@ -22,11 +22,12 @@ class ChoiceOption<string varName, string arg, list<Value> choices, string desc>
   list<Value> values = choices;
 }
 
-/// The options of a pass pipeline: those of its passes, except `form`, which the pipeline sets to `canonical`. Passes with an
-/// option of one name get one value. The order of the passes is in src/pipeline.rs.
-class PipelineOptions<string pipelineArgument, list<PassBase> pipelinePasses> {
+/// The options of a pass pipeline: its own, and those of its passes, except `form`, which the pipeline sets to `canonical`.
+/// Passes with an option of one name get one value. The order of the passes is in src/pipeline.rs.
+class PipelineOptions<string pipelineArgument, list<PassBase> pipelinePasses, list<Option> ownOptions> {
   string argument = pipelineArgument;
   list<PassBase> passes = pipelinePasses;
+  list<Option> options = ownOptions;
 }
 
 #endif // TILEIRAS_PASSES_BASE

@@ -67,7 +67,9 @@ fn declare_pass(pass: Record<'_>, code: &mut String) -> Result<()> {
 }
 
 fn declare_pipeline(pipeline: Record<'_>, code: &mut String) -> Result<()> {
-    let mut options: Vec<Declared> = Vec::new();
+    let own = records(pipeline, "options")?.into_iter();
+    let mut options: Vec<Declared> =
+        own.map(|option| Declared::read(&name(pipeline)?, option)).collect::<Result<_>>()?;
     for pass in records(pipeline, "passes")? {
         for option in records(pass, "options")? {
             let option = Declared::read(&name(pass)?, option)?;

@@ -2,8 +2,8 @@
 // operation, whatever LLVM makes of it.
 
 // RUN: tileiras-opt --nvvm-check-bodies=chip=sm_90a %s --split-input-file --verify-diagnostics
-// RUN: not tileiras-opt --nvvm-check-bodies=chip=sm_9O %s 2>&1 | FileCheck %s --check-prefix=CHIP
-// RUN: not tileiras-opt --nvvm-check-bodies=disable=warp-sync %s 2>&1 | FileCheck %s --check-prefix=RULE
+// RUN: not tileiras-opt --nvvm-check-bodies=chip=sm_9O /dev/null 2>&1 | FileCheck %s --check-prefix=CHIP
+// RUN: not tileiras-opt --nvvm-check-bodies=disable=warp-sync /dev/null 2>&1 | FileCheck %s --check-prefix=RULE
 // CHIP: error: nvvm-check-bodies: unknown chip 'sm_9O', did you mean 'sm_90'?; known chips are sm_50,
 // RULE: unknown rule 'warp-sync'
 

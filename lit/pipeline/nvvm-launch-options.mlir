@@ -2,7 +2,7 @@
 
 // RUN: tileiras-opt --help | FileCheck %s --check-prefix=HELP
 // HELP: --nvvm-launch - Transplant legacy launch annotations, derive facts from kernel specs, legalize, verify, lower launches to nv_tileaa
-// HELP-NEXT: --bodies=<value> - What is checked about the bodies of functions
+// HELP-NEXT: --check-bodies - Run nvvm-check-bodies, too
 // HELP: --chip=<string> - The chip to compile for
 // HELP: --emit-remarks - Say of each derived fact what it was derived from
 // HELP: --on-conflict=<value> - What to do when one fact has two values
@@ -13,9 +13,14 @@
 // DUMP-NEXT: nvvm-transplant{form=canonical on-conflict=keep},
 // DUMP-NEXT: nv-tileaa-derive-launch{chip=sm_90a emit-remarks=false},
 // DUMP-NEXT: nvvm-legalize{chip=sm_90a ptx=8.4},
-// DUMP-NEXT: nvvm-verify{bodies=check chip=sm_90a disable={dim-shape,launch-fact-on-function} form=canonical pedantic=true ptx=8.4 warnings-as-errors=true},
+// DUMP-NEXT: nvvm-verify{chip=sm_90a disable={dim-shape,launch-fact-on-function} form=canonical ptx=8.4 warnings-as-errors=true},
 // DUMP-NEXT: convert-gpu-to-nv-tileaa
 // DUMP-NEXT: )
+
+// RUN: tileiras-opt --nvvm-launch='on-conflict=keep check-bodies chip=sm_90a pedantic disable=launch-fact-on-function' --dump-pass-pipeline %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=BODIES
+// BODIES: nvvm-verify{
+// BODIES-NEXT: nvvm-check-bodies{chip=sm_90a disable={launch-fact-on-function} pedantic=true ptx= warnings-as-errors=false},
+// BODIES-NEXT: convert-gpu-to-nv-tileaa
 
 // RUN: tileiras-opt --pass-pipeline='builtin.module(nvvm-launch{on-conflict=last disable=launch-fact-on-function})' %s 2>%t.err | FileCheck %s --check-prefix=LAST
 // RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=warning: < %t.err

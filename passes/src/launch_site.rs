@@ -3,7 +3,7 @@
 use melior::ir::Value;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_nv_tileaa::launch::Segment;
-use tileiras_nvvm::body::Constants;
+use tileiras_nvvm::constants::Constants;
 use tileiras_nvvm::launch_site::SizeOperands;
 
 /// The sizes of a launch that are constants. `size` finds the operand of a segment.

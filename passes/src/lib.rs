@@ -27,7 +27,7 @@ pub mod options {
     pub use crate::declaration::{
         GPULaunchGuardsOptions, NVTileAADeriveLaunchOptions, NVVMCheckBodiesOptions, NVVMExportOptions,
         NVVMInferBoundsOptions, NVVMLaunchOptions, NVVMLegalizeOptions, NVVMTransplantForm, NVVMTransplantOnConflict,
-        NVVMTransplantOptions, NVVMVerifyBodies, NVVMVerifyForm, NVVMVerifyOptions,
+        NVVMTransplantOptions, NVVMVerifyForm, NVVMVerifyOptions,
     };
 }
 

@@ -12,14 +12,13 @@ use tileiras_contract::FunctionFacts;
 use tileiras_contract::Needs;
 use tileiras_contract::derive::{self as policy, Block, Derivation, Registers, Weight, derive};
 use tileiras_finding::RuleId;
-use tileiras_kernel::{FunctionId, Reach};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::kernel_spec::{Atom, KERNEL_SPEC, KernelSpec};
-use tileiras_nvvm::body::Bodies;
+use tileiras_nvvm::bodies::Bodies;
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{ModuleTargets, from_options};
@@ -50,7 +49,6 @@ impl Pass for NVTileAADeriveLaunch {
             .filter_map(|(number, function)| Some((number, KernelSpec::of(*function)?)))
             .collect();
         let bodies = Bodies::read(scope, &mut Symbols::new());
-        let reach = Reach::new(&bodies.program);
         let targets = ModuleTargets::new(scope, self.target);
         let facts = run.analyses.get::<ProgramFacts<'_, '_>>(root);
         let mut plans = Vec::new();
@@ -58,7 +56,7 @@ impl Pass for NVTileAADeriveLaunch {
         for (number, spec) in specs {
             let function = scope.functions[number];
             let targets = targets.of_function(scope, number);
-            let needs = tileiras_lint::needs(&reach, FunctionId::new(number));
+            let needs = bodies.needs(number);
             match plan(function, &facts.of_function(number), &to_policy(&spec), needs, targets) {
                 Ok(derivation) => plans.push((function, derivation)),
                 // Every fault of the module is reported.

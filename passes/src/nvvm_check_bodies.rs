@@ -7,26 +7,29 @@
 
 use crate::declaration::{NVVM_CHECK_BODIES, NVVMCheckBodiesOptions, nvvm_check_bodies as statistic};
 use crate::lowering::Kept;
-use crate::pipeline::{Step, StepOptions};
+use crate::pipeline::{DeviceCode, Step, StepOptions};
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{BlockLike as _, Module, OperationRef};
-use tileiras_contract::Fact;
-use tileiras_finding::{Levels, RuleId, RuleOptions};
+use tileiras_contract::{Fact, Need};
+use tileiras_finding::{Group, Levels, RuleId, RuleOptions};
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::{BackendOutput, BackendTarget, DebugInfo};
 use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::DataLayout;
-use tileiras_mlir::llvm::{LLVMModule, register_export_dialects};
+use tileiras_mlir::llvm::{LLVMModule, register_device_dialects};
 use tileiras_mlir::location::{FilePosition, file_position};
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::report::{self, Place};
+use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
-use tileiras_nvvm::device::{is_gpu_module, no_chip, single_target};
+use tileiras_nvvm::bodies::Bodies;
+use tileiras_nvvm::device::{DeviceFault, is_gpu_module, no_chip, single_target};
 use tileiras_nvvm::program_facts::Program;
+use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{from_options, targets};
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::bodies::{self, Origins};
@@ -55,11 +58,11 @@ impl Pass for NVVMCheckBodies {
             pedantic,
         };
         let levels = rules.levels().map_err(|error| error.to_string())?;
-        Ok(Self { target, levels: levels.only(RuleId::needs_execution) })
+        Ok(Self { target, levels: levels.only(|rule| rule.group() == Group::Isa) })
     }
 
     fn dialects(registry: Registry<'_>) {
-        register_export_dialects(registry);
+        register_device_dialects(registry);
     }
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
@@ -72,8 +75,16 @@ impl Pass for NVVMCheckBodies {
         let mut result = Ok(());
         let mut modules = operation::find_all(root, "gpu.module");
         let Program { scope, facts, .. } = Program::of(run.analyses, root);
-        if modules.is_empty() && facts.groups().any(|facts| facts.is_kernel()) && scope.modules.contains(&root) {
-            modules.push(root);
+        let is_kernel = |number: usize| facts.of_group(facts.group(number)).is_kernel();
+        let of_root = |number: usize| scope.module_of[number].is_some_and(|module| scope.modules[module] == root);
+        let kernel = (0..scope.functions.len()).find(|&number| of_root(number) && is_kernel(number));
+        match kernel {
+            Some(_) if modules.is_empty() => modules.push(root),
+            Some(number) => {
+                let text = "is not checked, nor are the other bodies of its module: it is beside a gpu.module";
+                let _: Failure = Diagnostic::on(scope.functions[number].operation()).remark(text).emit();
+            }
+            None => {}
         }
         for module in modules {
             match self.check(module) {
@@ -110,13 +121,19 @@ impl NVVMCheckBodies {
         };
         // Of several targets, the first: what threads execute does not depend on the chip.
         let first = targets(module, self.target).into_iter().next().unwrap_or_default();
-        let target = single_target(module, first).unwrap_or_default();
-        let (Some(chip), Some(version)) = (target.chip, target.ptx) else {
-            let why = no_chip(module).to_string();
-            unchecked(&why.replace("translate", "check").replace("--gpu-name", "the option chip"));
+        let given = single_target(module, first).unwrap_or_default();
+        let compiled_for = match (given.chip, no_chip(module)) {
+            (None, DeviceFault::NoChip) => single_target(module, assumed(module, first)).unwrap_or_default(),
+            _ => given,
+        };
+        let (Some(chip), Some(version)) = (compiled_for.chip, compiled_for.ptx) else {
+            unchecked(&no_chip(module));
             return Ok(None);
         };
-        if let Err(fault) = target.check_version() {
+        let is_assumed = given.chip.is_none();
+        // A chip that nobody has named decides nothing.
+        let levels = if is_assumed { &self.levels.only(RuleId::needs_execution) } else { &self.levels };
+        if let Err(fault) = compiled_for.check_version() {
             unchecked(&fault);
             return Ok(None);
         }
@@ -139,20 +156,21 @@ impl NVVMCheckBodies {
         let diagnostics = collector.diagnostics();
         drop(collector);
         match compiled {
-            Ok(text) => match bodies::check(&text, target, &self.levels, &origins, module.location()) {
+            Ok(text) => match bodies::check(&text, given, levels, &origins, module.location()) {
                 Ok(found) => found.map(Some),
                 Err(error) => {
                     unchecked(&format_args!("the PTX cannot be read: {error}"));
                     Ok(None)
                 }
             },
-            Err(Unchecked::Backend(output)) => match origins.report_unselected(&output, chip.name()) {
-                Some(failure) => Err(failure),
-                None => {
-                    unchecked(&backend::texts(&output, chip.name()).join("; "));
-                    Ok(None)
+            Err(Unchecked::Backend(output)) => {
+                let reported = if is_assumed { None } else { origins.report_unselected(&output, chip.name()) };
+                if let Some(failure) = reported {
+                    return Err(failure);
                 }
-            },
+                unchecked(&backend::texts(&output, chip.name()).join("; "));
+                Ok(None)
+            }
             Err(unlowered) => {
                 let error = diagnostics.into_iter().find(|found| found.message.severity == report::Severity::Error);
                 let place = error.as_ref().and_then(|error| error.message.place.as_ref());
@@ -177,6 +195,15 @@ impl NVVMCheckBodies {
             }
         }
     }
+}
+
+/// A chip that has the instructions of a module which is for no known chip. What threads execute does not depend on it.
+fn assumed(module: OperationRef<'_, '_>, given: Target) -> Target {
+    let scope = Scope::collect(module);
+    let bodies = Bodies::read(&scope, &mut Symbols::new());
+    let has_wgmma = (0..scope.functions.len()).any(|function| bodies.needs(function).has(Need::Wgmma));
+    let chip = if has_wgmma { "sm_90a" } else { "sm_100a" };
+    Target { chip: Chip::parse(chip).ok(), ..given }
 }
 
 /// Compiles a copy to PTX.
@@ -219,7 +246,7 @@ fn lower(copy: OperationRef<'_, '_>, chip: Chip, version: PtxVersion) -> Result<
         // Other passes report the conflict.
         on_conflict: "last",
         derive_chip: &chip,
-        is_gpu_module: is_gpu_module(copy),
+        code: if is_gpu_module(copy) { DeviceCode::Gpu } else { DeviceCode::Mixed },
         chip: &chip,
         ptx: &ptx,
         ..StepOptions::default()

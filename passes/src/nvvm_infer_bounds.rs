@@ -20,7 +20,7 @@ use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::{Symbols, Visibility, references, visibility};
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
 use tileiras_nv_tileaa::launch::{Launch, is_launch};
-use tileiras_nvvm::body::Constants;
+use tileiras_nvvm::constants::Constants;
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::{Scope, is_module};
 use tileiras_nvvm::value;

@@ -8,15 +8,14 @@
 use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as statistic};
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
-use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
-use tileiras_contract::{Fact, FunctionFacts};
-use tileiras_kernel::{FunctionId, InstructionClass, Reach};
+use tileiras_contract::legalize::{Refusal, Removal, legalize};
+use tileiras_contract::{Fact, FunctionFacts, Needs};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nvvm::body::Bodies;
+use tileiras_nvvm::bodies::Bodies;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::target::{ModuleTargets, from_options};
 use tileiras_target::Target;
@@ -41,7 +40,6 @@ impl Pass for NVVMLegalize {
         let lacks_clusters = targets.modules().flatten().chain([&self.target]).any(|target| target.lacks_clusters());
         let needs_bodies = lacks_clusters && facts.groups().any(|group| group.stated().any(Fact::is_cluster));
         let bodies = if needs_bodies { Bodies::read(scope, &mut Symbols::new()) } else { Bodies::default() };
-        let reach = Reach::new(&bodies.program);
         let mut plans = Vec::new();
         let mut result = Ok(());
         // Functions of one group and module have the same plan if their bodies do not matter. If it is empty for one of
@@ -53,12 +51,7 @@ impl Pass for NVVMLegalize {
                 continue;
             }
             let targets = targets.of_function(scope, number);
-            let body = if reach.reaches(FunctionId::new(number), InstructionClass::Cluster) {
-                Body::UsesClusters
-            } else {
-                Body::WithoutClusters
-            };
-            match plan(*function, facts.of_group(facts.group(number)), targets, body) {
+            match plan(*function, facts.of_group(facts.group(number)), targets, bodies.needs(number)) {
                 Ok(removals) if removals.is_empty() => {
                     is_legal.insert(key);
                 }
@@ -87,12 +80,12 @@ fn plan(
     function: Function<'_, '_>,
     contract: &FunctionFacts<'_>,
     targets: &[Target],
-    body: Body,
+    needs: Needs,
 ) -> Result<Vec<Removal>, Failure> {
     let op = function.operation();
     let mut agreed: Option<(Target, Vec<Removal>)> = None;
     for &target in targets {
-        let removals = legalize(contract, target, body).map_err(|refusals| refuse(op, &refusals))?;
+        let removals = legalize(contract, target, needs).map_err(|refusals| refuse(op, &refusals))?;
         match &agreed {
             None => agreed = Some((target, removals)),
             Some((_, first)) if first.iter().map(|r| r.fact).eq(removals.iter().map(|r| r.fact)) => {}

@@ -1,11 +1,11 @@
 //! `nvvm-verify`: checks launch contracts against the rule table. Changes nothing.
 //!
-//! Accepts any module. Guarantees that every violation is reported with its rule id: at its function, at the
-//! instruction that breaks a rule with a note at the function, or at the launch with a note at a kernel in the IR. Refuses a
-//! module with a violation of severity error. A launch is checked against its kernel in the IR, or in the compiled code of
-//! a `gpu.binary`; a `gpu.launch`, which contains its kernel, against the limits. Leaves out on purpose: the rules, which are independent of MLIR
-//! (`tileiras-contract`), how bodies and launches are read (`tileiras-nvvm`), and launches of kernels outside of the
-//! operation that the pass runs on.
+//! Accepts any module. Guarantees that every violation is reported with its rule id: at its function, with a note at the
+//! instruction that is the cause, or at the launch, with a note at a kernel in the IR. Refuses a module with a violation of
+//! severity error. A launch is checked against its kernel in the IR, or in the compiled code of a `gpu.binary`; a
+//! `gpu.launch`, which contains its kernel, against the limits. Leaves out on purpose: the rules, which are independent of
+//! MLIR (`tileiras-contract`), what bodies need (`tileiras-nvvm`) and do (`nvvm-check-bodies`), and launches of kernels
+//! outside of the operation that the pass runs on.
 
 mod allowed;
 mod contracts;
@@ -13,17 +13,14 @@ mod launches;
 mod reached;
 mod report;
 
-use crate::declaration::{NVVM_VERIFY, NVVMVerifyBodies, NVVMVerifyForm, NVVMVerifyOptions, nvvm_verify as statistic};
+use crate::declaration::{NVVM_VERIFY, NVVMVerifyForm, NVVMVerifyOptions, nvvm_verify as statistic};
 use crate::launch_site::launch_site;
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
-use std::hash::Hash;
-use tileiras_contract::Subject;
 use tileiras_contract::read::{NearMiss, near_list};
 use tileiras_contract::rules::check;
-use tileiras_finding::{Group, Levels, RuleId, RuleOptions, Sink, Violation};
-use tileiras_kernel::{Analysis, BodyKey, FunctionId};
-use tileiras_lint::check_function;
+use tileiras_contract::{Sink, Subject, Violation};
+use tileiras_finding::{Group, Levels, RuleId, RuleOptions};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
@@ -31,8 +28,9 @@ use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
 use tileiras_nv_tileaa::launch::{Launch, inline_launch_size};
-use tileiras_nvvm::body::{Bodies, Constants};
+use tileiras_nvvm::bodies::Bodies;
 use tileiras_nvvm::compiled::CompiledBinaries;
+use tileiras_nvvm::constants::Constants;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::target::{ModuleTargets, from_options};
@@ -57,23 +55,21 @@ impl Pass for NVVMVerify {
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMVerifyOptions::read(values);
         let target = from_options(&options.chip, &options.ptx)?;
-        let NVVMVerifyOptions { warnings_as_errors, pedantic, .. } = options;
+        let NVVMVerifyOptions { warnings_as_errors, .. } = options;
         let rules = RuleOptions {
             disable: &options.disable,
             errors: &options.errors,
             warnings: &options.warnings,
             warnings_as_errors,
-            pedantic,
+            pedantic: false,
         };
         let levels = rules.levels().map_err(|error| error.to_string())?;
         let form = match options.form {
             NVVMVerifyForm::Any => Form::Any,
             NVVMVerifyForm::Canonical => Form::Canonical,
         };
-        let levels = match options.bodies {
-            NVVMVerifyBodies::Check => levels,
-            NVVMVerifyBodies::Skip => levels.only(|rule| !rule.needs_execution()),
-        };
+        // The rules of group `isa` are about what instructions do, which `nvvm-check-bodies` reads.
+        let levels = levels.only(|rule| rule.group() != Group::Isa);
         Ok(Self { target, form, levels })
     }
 
@@ -97,9 +93,8 @@ impl Pass for NVVMVerify {
             bodies: if self.needs_bodies() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
             scope,
         };
-        let analysis = Analysis::new(&program.bodies.program, program.contracts.entries());
-        self.check_functions(&program, &analysis, &mut reporter);
-        self.check_launches(&program, &analysis, root, &mut symbols, &mut reporter);
+        self.check_functions(&program, &mut reporter);
+        self.check_launches(&program, root, &mut symbols, &mut reporter);
         self.check_suppressions(&program, &mut reporter);
         run.statistics.add(statistic::FUNCTIONS_CHECKED, program.scope.functions.len());
         run.statistics.add(statistic::VIOLATIONS_FOUND, reporter.found);
@@ -131,44 +126,33 @@ struct CheckedProgram<'r, 'c, 'a> {
 }
 
 impl NVVMVerify {
-    /// Whether an enabled rule needs the bodies of functions.
+    /// Whether an enabled rule asks what the bodies of functions need, or about launches in them.
     fn needs_bodies(&self) -> bool {
-        self.levels.enabled().iter().any(|rule| matches!(rule.group(), Group::Launch | Group::Isa))
+        self.levels.enabled().iter().any(|rule| matches!(rule.group(), Group::Launch | Group::Body))
     }
 
-    fn check_functions(
-        &self,
-        program: &CheckedProgram<'_, '_, '_>,
-        analysis: &Analysis<'_>,
-        reporter: &mut Reporter<'_>,
-    ) {
-        // Functions of one group and module have the same violations if their bodies are equal, or without a relevant
-        // instruction. If one of them has none, the others are not checked.
+    fn check_functions<'c: 'a, 'a>(&self, program: &CheckedProgram<'_, 'c, 'a>, reporter: &mut Reporter<'_>) {
+        // Functions of one group and module whose bodies have the same needs have the same violations. If one of them
+        // has none, the others are not checked.
         let mut is_valid = FxHashSet::default();
         for (number, function) in program.scope.functions.iter().enumerate() {
-            let id = FunctionId::new(number);
-            let code = BodyKey::of(analysis.function(id));
-            let is_shared = code.is_some() || analysis.function(id).instructions().next().is_none();
-            let key = (
-                program.contracts.group(number),
-                program.scope.module_of[number],
-                analysis.execution.is_root(id),
-                code,
-            );
-            if is_shared && is_valid.contains(&key) {
+            let needs = program.bodies.needs(number);
+            let key = (program.contracts.group(number), program.scope.module_of[number], needs);
+            if is_valid.contains(&key) {
                 continue;
             }
             let contract = program.contracts.of_function(number);
-            let body = analysis.body(id);
-            let enabled = self.levels.enabled();
             let violations = on_each_target(program, number, |target| {
-                check_function(&tileiras_lint::Subject::new(&contract, target, &body), enabled)
+                let mut sink = Sink::new();
+                check(&Subject::new(&contract, target).with_needs(needs), self.levels.enabled(), &mut sink);
+                sink.take()
             });
-            if is_shared && violations.is_empty() {
+            if violations.is_empty() {
                 is_valid.insert(key);
             }
             for violation in violations {
-                reporter.function(function.operation(), contract.is_kernel(), &program.bodies, violation);
+                let cause = |need| program.bodies.cause(number, need);
+                reporter.function(function.operation(), violation, cause);
             }
         }
     }
@@ -176,7 +160,6 @@ impl NVVMVerify {
     fn check_launches<'c, 'a>(
         &self,
         program: &CheckedProgram<'_, 'c, 'a>,
-        analysis: &Analysis<'_>,
         root: OperationRef<'c, 'a>,
         symbols: &mut Symbols<'c, 'a>,
         reporter: &mut Reporter<'_>,
@@ -211,10 +194,10 @@ impl NVVMVerify {
                     let Some(kernel) = kernel else { continue };
                     let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
                     let contract = program.contracts.of_group(program.contracts.group(number));
-                    let needs = tileiras_lint::needs(&analysis.reach, FunctionId::new(number));
+                    let needs = program.bodies.needs(number);
                     let violations = on_each_target(program, number, |target| {
                         let mut sink = Sink::new();
-                        check(&Subject::launch(contract, target, &site, needs), enabled, &mut sink);
+                        check(&Subject::launch(contract, target, &site).with_needs(needs), enabled, &mut sink);
                         sink.take()
                     });
                     (violations, Some(kernel))
@@ -244,16 +227,16 @@ impl NVVMVerify {
 }
 
 /// The violations that a check finds on all targets of a function, each once.
-fn on_each_target<I: Copy + Eq + Hash>(
+fn on_each_target(
     program: &CheckedProgram<'_, '_, '_>,
     function: usize,
-    check: impl FnMut(Target) -> Vec<Violation<I>>,
-) -> Vec<Violation<I>> {
+    check: impl FnMut(Target) -> Vec<Violation>,
+) -> Vec<Violation> {
     let targets = program.targets.of_function(program.scope, function);
     let mut violations: Vec<_> = targets.iter().copied().flat_map(check).collect();
     if targets.len() > 1 {
         let mut seen = FxHashSet::default();
-        violations.retain(|found| seen.insert((found.rule, found.message.clone(), found.instruction, found.cause)));
+        violations.retain(|found| seen.insert((found.rule, found.message.clone())));
     }
     violations
 }

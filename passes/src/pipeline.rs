@@ -7,7 +7,8 @@
 //! derived from. docs/ARCHITECTURE.md defines all terms.
 
 use crate::declaration::{
-    CONVERT_GPU_TO_NV_TILEAA, NV_TILEAA_DERIVE_LAUNCH, NVVM_LAUNCH_OPTIONS, NVVM_LEGALIZE, NVVM_TRANSPLANT, NVVM_VERIFY,
+    CONVERT_GPU_TO_NV_TILEAA, NV_TILEAA_DERIVE_LAUNCH, NVVM_CHECK_BODIES, NVVM_LAUNCH_OPTIONS, NVVM_LEGALIZE,
+    NVVM_TRANSPLANT, NVVM_VERIFY,
 };
 use std::fmt::Write as _;
 use tileiras_finding::RuleOptions;
@@ -16,9 +17,19 @@ use tileiras_mlir::pass::PassInfo;
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 
 /// The passes of `nvvm-launch`. They make the legacy facts of a front end canonical, derive more facts, remove those that
-/// do not assemble, check the contract, and convert launches to `nv_tileaa.launch_func`.
-const NVVM_LAUNCH: [&PassInfo; 5] =
-    [&NVVM_TRANSPLANT, &NV_TILEAA_DERIVE_LAUNCH, &NVVM_LEGALIZE, &NVVM_VERIFY, &CONVERT_GPU_TO_NV_TILEAA];
+/// do not assemble, check the contract and, with the option `check-bodies`, the bodies, and convert launches to
+/// `nv_tileaa.launch_func`.
+const NVVM_LAUNCH: [&PassInfo; 6] = [
+    &NVVM_TRANSPLANT,
+    &NV_TILEAA_DERIVE_LAUNCH,
+    &NVVM_LEGALIZE,
+    &NVVM_VERIFY,
+    &NVVM_CHECK_BODIES,
+    &CONVERT_GPU_TO_NV_TILEAA,
+];
+
+/// The option of `nvvm-launch` itself: whether [`NVVM_CHECK_BODIES`] runs.
+const CHECK_BODIES: &str = "check-bodies";
 
 /// MLIR's own passes that convert the code of a `gpu.module` to the LLVM dialect. They add a fact: a function with
 /// `known_block_size` gets `nvvm.maxntid`. `nvvm-legalize` must run later, and removes this fact if it is redundant.
@@ -29,6 +40,10 @@ const LOWER_GPU: &str = "convert-nvgpu-to-nvvm,lower-affine,convert-vector-to-sc
 /// MLIR's own pass for code that is in the LLVM dialect already. It converts only operations of the NVVM dialect that
 /// LLVM has no intrinsic for, to inline PTX.
 const LOWER_NVVM: &str = "convert-nvvm-to-llvm";
+
+/// MLIR's own passes for functions of the LLVM dialect with control flow and arithmetic of other dialects.
+const LOWER_MIXED: &str = "convert-scf-to-cf,convert-cf-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,\
+                           convert-nvvm-to-llvm,reconcile-unrealized-casts";
 
 /// The pipeline `nvvm-launch`.
 pub static NVVM_LAUNCH_INFO: PipelineInfo = PipelineInfo {
@@ -53,7 +68,9 @@ fn forwarded_options(pass: &PassInfo) -> impl Iterator<Item = &'static OptionInf
 /// The textual pipeline of `passes`, each with the values of its own options.
 fn textual_pipeline(passes: &[&PassInfo], values: &OptionValues<'_>) -> String {
     let mut text = String::new();
-    for (number, pass) in passes.iter().enumerate() {
+    let checks_bodies = values.iter().any(|(info, value)| info.name == CHECK_BODIES && value == "true");
+    let passes = passes.iter().filter(|pass| checks_bodies || pass.argument != NVVM_CHECK_BODIES.argument);
+    for (number, pass) in passes.enumerate() {
         let separator = if number == 0 { "" } else { "," };
         let given = forwarded_options(pass)
             .filter_map(|option| values.iter().find(|(info, _)| info.name == option.name))
@@ -76,7 +93,7 @@ pub const COMPILE: [Step; 6] =
 pub const READ_FACTS: [Step; 2] = [Step::Transplant, Step::Derive];
 
 /// The steps of `tileiras-contract check`, all on the whole input, in the order in which they run.
-pub const CHECK: [Step; 3] = [Step::Transplant, Step::Derive, Step::Verify];
+pub const CHECK: [Step; 4] = [Step::Transplant, Step::Derive, Step::Verify, Step::CheckBodies];
 
 /// One step of a tool. It has a pipeline, an operation that the pipeline runs on, and an allowed change of facts.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -93,6 +110,8 @@ pub enum Step {
     Legalize,
     /// Checks the contract.
     Verify,
+    /// Checks how bodies are executed.
+    CheckBodies,
 }
 
 /// The operation that a step runs on.
@@ -121,6 +140,18 @@ pub enum Effect {
     Checks,
 }
 
+/// The operations that [`Step::Lower`] converts.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
+pub enum DeviceCode {
+    /// Those of the LLVM dialect.
+    #[default]
+    Llvm,
+    /// Functions of the LLVM dialect with operations of other dialects.
+    Mixed,
+    /// A `gpu.module`.
+    Gpu,
+}
+
 /// The options of all steps. An empty string means the default of the pass.
 #[derive(Clone, Debug, Default)]
 pub struct StepOptions<'a> {
@@ -130,16 +161,14 @@ pub struct StepOptions<'a> {
     pub derive_chip: &'a str,
     /// Whether each derived fact is reported.
     pub emit_remarks: bool,
-    /// Whether the device code is a `gpu.module`.
-    pub is_gpu_module: bool,
+    /// What the device code is.
+    pub code: DeviceCode,
     /// The chip that is compiled for, such as `sm_90a`.
     pub chip: &'a str,
     /// The version of PTX that is compiled to, such as `8.4`.
     pub ptx: &'a str,
-    /// The rules that [`Step::Verify`] checks.
+    /// The rules that [`Step::Verify`] and [`Step::CheckBodies`] check.
     pub rules: RuleOptions<'a>,
-    /// Whether [`Step::Verify`] leaves out the rules about the execution of bodies.
-    pub skip_bodies: bool,
 }
 
 impl Step {
@@ -153,6 +182,7 @@ impl Step {
             Step::Lower => "lower",
             Step::Legalize => "legalize",
             Step::Verify => "verify",
+            Step::CheckBodies => "check-bodies",
         }
     }
 
@@ -160,7 +190,7 @@ impl Step {
     #[must_use]
     pub const fn root(self) -> Root {
         match self {
-            Step::Transplant | Step::UserPasses => Root::Module,
+            Step::Transplant | Step::UserPasses | Step::CheckBodies => Root::Module,
             Step::Derive | Step::Lower | Step::Legalize => Root::Device,
             Step::Verify => Root::Target,
         }
@@ -173,7 +203,7 @@ impl Step {
             Step::Transplant => Effect::Converts,
             Step::Derive => Effect::Adds,
             Step::UserPasses | Step::Lower | Step::Legalize => Effect::Keeps,
-            Step::Verify => Effect::Checks,
+            Step::Verify | Step::CheckBodies => Effect::Checks,
         }
     }
 
@@ -181,56 +211,69 @@ impl Step {
     #[must_use]
     pub fn passes(self, options: &StepOptions<'_>) -> String {
         let StepOptions { on_conflict, derive_chip, chip, ptx, .. } = *options;
-        // The text of a Boolean option, which is false by default.
-        let flag = |is_set: bool| if is_set { "true" } else { "" };
+        let target = || vec![("chip", chip.to_owned()), ("ptx", ptx.to_owned())];
         match self {
-            Step::Transplant => single_pass(&NVVM_TRANSPLANT, &[("on-conflict", on_conflict)]),
+            Step::Transplant => single_pass(&NVVM_TRANSPLANT, vec![("on-conflict", on_conflict.to_owned())]),
             Step::Derive => single_pass(
                 &NV_TILEAA_DERIVE_LAUNCH,
-                &[("chip", derive_chip), ("emit-remarks", flag(options.emit_remarks))],
+                vec![("chip", derive_chip.to_owned()), ("emit-remarks", flag(options.emit_remarks))],
             ),
             Step::UserPasses => String::new(),
-            Step::Lower => if options.is_gpu_module { LOWER_GPU } else { LOWER_NVVM }.to_owned(),
-            Step::Legalize => single_pass(&NVVM_LEGALIZE, &[("chip", chip), ("ptx", ptx)]),
+            Step::Lower => match options.code {
+                DeviceCode::Llvm => LOWER_NVVM.to_owned(),
+                DeviceCode::Mixed => LOWER_MIXED.to_owned(),
+                DeviceCode::Gpu => LOWER_GPU.to_owned(),
+            },
+            Step::Legalize => single_pass(&NVVM_LEGALIZE, target()),
             Step::Verify => {
-                let RuleOptions { disable, errors, warnings, warnings_as_errors, pedantic } = options.rules;
-                let [disable, errors, warnings] = [disable, errors, warnings].map(|names| names.join(","));
-                let canonical = ("form", "canonical");
-                let bodies = ("bodies", if options.skip_bodies { "skip" } else { "" });
-                let target = [("chip", chip), ("ptx", ptx)];
-                let rules = [
-                    ("disable", &*disable),
-                    ("errors", &*errors),
-                    ("warnings", &*warnings),
-                    ("warnings-as-errors", flag(warnings_as_errors)),
-                    ("pedantic", flag(pedantic)),
-                ];
-                let values: Vec<_> = [canonical, bodies].into_iter().chain(target).chain(rules).collect();
-                single_pass(&NVVM_VERIFY, &values)
+                let form = ("form", "canonical".to_owned());
+                single_pass(&NVVM_VERIFY, [vec![form], target(), rules(&options.rules)].concat())
+            }
+            Step::CheckBodies => {
+                let pedantic = ("pedantic", flag(options.rules.pedantic));
+                single_pass(&NVVM_CHECK_BODIES, [target(), rules(&options.rules), vec![pedantic]].concat())
             }
         }
     }
 }
 
-/// The text of one pass. Leaves out empty values, so that the pass uses its defaults.
-fn single_pass(pass: &PassInfo, values: &[(&str, &str)]) -> String {
-    let values = values.iter().filter(|(_, value)| !value.is_empty());
+/// The name of an option of a pass, and its value. If it is empty, the pass uses its default.
+type OptionText = (&'static str, String);
+
+/// The text of a Boolean option, which is false by default.
+fn flag(is_set: bool) -> String {
+    if is_set { "true".to_owned() } else { String::new() }
+}
+
+/// The options that choose rules.
+fn rules(options: &RuleOptions<'_>) -> Vec<OptionText> {
+    vec![
+        ("disable", options.disable.join(",")),
+        ("errors", options.errors.join(",")),
+        ("warnings", options.warnings.join(",")),
+        ("warnings-as-errors", flag(options.warnings_as_errors)),
+    ]
+}
+
+/// The text of one pass with options.
+fn single_pass(pass: &PassInfo, values: Vec<OptionText>) -> String {
+    let values = values.into_iter().filter(|(_, value)| !value.is_empty());
     let values: Vec<String> = values.map(|(name, value)| format!("{name}={value}")).collect();
     format!("{}{{{}}}", pass.argument, values.join(" "))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NVVM_LAUNCH, NVVM_LAUNCH_OPTIONS, forwarded_options};
+    use super::{CHECK_BODIES, NVVM_LAUNCH, NVVM_LAUNCH_OPTIONS, forwarded_options};
     use std::collections::BTreeSet;
 
-    /// `Passes.td` lists the passes of the pipeline, too: those whose options it has.
+    /// `Passes.td` lists the passes of the pipeline, too: those whose options it has besides its own.
     #[test]
     fn the_pipeline_has_the_options_of_its_passes() {
         let of_passes: BTreeSet<&str> =
             NVVM_LAUNCH.iter().flat_map(|pass| forwarded_options(pass)).map(|option| option.name).collect();
         let declared: Vec<&str> = NVVM_LAUNCH_OPTIONS.iter().map(|option| option.name).collect();
-        assert_eq!(declared.len(), of_passes.len(), "{declared:?}");
-        assert_eq!(declared.into_iter().collect::<BTreeSet<_>>(), of_passes);
+        assert_eq!(declared.len(), of_passes.len() + 1, "{declared:?}");
+        assert_eq!(declared.into_iter().filter(|name| *name != CHECK_BODIES).collect::<BTreeSet<_>>(), of_passes);
     }
 }

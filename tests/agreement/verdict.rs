@@ -3,8 +3,8 @@
 use crate::case::Case;
 use crate::oracle::Answer;
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, Subject};
-use tileiras_finding::{RuleId, RuleSet, Severity, Sink, Violation};
+use tileiras_contract::{Fact, Sink, Subject, Violation};
+use tileiras_finding::{RuleId, RuleSet, Severity};
 use tileiras_target::Target;
 
 /// A message of ptxas, and the rules of which one must report the same.

@@ -23,7 +23,7 @@ pub use registers::register_cap;
 use crate::fact::Fact;
 use crate::fact_set::FactValue;
 use crate::function_facts::FunctionFacts;
-use crate::needs::Needs;
+use crate::needs::{Need, Needs};
 
 /// What a lowering states about the launches of its kernel.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
@@ -257,10 +257,10 @@ impl Plan<'_> {
     fn exact_reasons(&self) -> Vec<&'static str> {
         let (spec, needs) = (self.spec, self.needs);
         let reasons = [
-            (needs.wgmma, "the body uses wgmma"),
-            (needs.tcgen05, "the body uses tcgen05"),
-            (needs.counted_barrier, "the body uses a barrier that counts threads"),
-            (needs.register_moves, "the body uses setmaxnreg"),
+            (needs.has(Need::Wgmma), "the body uses wgmma"),
+            (needs.has(Need::Tcgen05), "the body uses tcgen05"),
+            (needs.has(Need::CountedBarrier), "the body uses a barrier that counts threads"),
+            (needs.has(Need::RegisterMoves), "the body uses setmaxnreg"),
             (spec.atom == Some(Atom::Wgmma), "the kernel spec asks for wgmma"),
             (spec.atom == Some(Atom::Tcgen05), "the kernel spec asks for tcgen05"),
             (spec.has_roles, "the kernel spec gives warps roles"),
@@ -282,11 +282,11 @@ impl Plan<'_> {
     /// Warp groups are whole (reference 002): a kernel with wgmma has a multiple of 128 threads in x. One with tcgen05
     /// has whole warps, of which some can have other work: 192 threads are right.
     fn warp_groups(&mut self) {
-        let (who, group) = match (self.needs, self.spec.atom) {
-            (Needs { wgmma: true, .. }, _) => ("the body uses wgmma", WARP_GROUP_THREADS),
-            (_, Some(Atom::Wgmma)) => ("the kernel spec asks for wgmma", WARP_GROUP_THREADS),
-            (Needs { tcgen05: true, .. }, _) => ("the body uses tcgen05", WARP_THREADS),
-            (_, Some(Atom::Tcgen05)) => ("the kernel spec asks for tcgen05", WARP_THREADS),
+        let (who, group) = match self.spec.atom {
+            _ if self.needs.has(Need::Wgmma) => ("the body uses wgmma", WARP_GROUP_THREADS),
+            Some(Atom::Wgmma) => ("the kernel spec asks for wgmma", WARP_GROUP_THREADS),
+            _ if self.needs.has(Need::Tcgen05) => ("the body uses tcgen05", WARP_THREADS),
+            Some(Atom::Tcgen05) => ("the kernel spec asks for tcgen05", WARP_THREADS),
             _ => return,
         };
         let in_x = if group == WARP_GROUP_THREADS { " in x" } else { "" };

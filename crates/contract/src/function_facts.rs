@@ -315,6 +315,13 @@ impl<'a> FunctionFacts<'a> {
         self.legacy().any(|statement| statement.spelling.fact == fact)
     }
 
+    /// Whether ptxas knows how many registers a thread has at the start. Otherwise it ignores `setmaxnreg`.
+    pub fn has_known_registers(&self) -> bool {
+        let has = |fact| self.states(fact) || self.awaits(fact);
+        let has_block = has(Fact::ReqNTid) || has(Fact::MaxNTid);
+        has(Fact::MaxNReg) || has_block && has(Fact::MinCtaSm)
+    }
+
     /// Whether `nvvm-transplant` has read the legacy carriers.
     pub const fn is_marked(&self) -> bool {
         self.marker.is_some()

@@ -1,6 +1,6 @@
 //! Which facts to remove from a contract so that it assembles: the decisions of `nvvm-legalize`.
 //!
-//! Accepts a [`FunctionFacts`], a [`Target`], and whether the body depends on clusters. Guarantees that a fact is
+//! Accepts a [`FunctionFacts`], a [`Target`], and what the body needs. Guarantees that a fact is
 //! removed only if another fact implies it or the chip does not support it, that each [`Removal`] states the reason,
 //! and that a contract without the removed facts violates no rule of group `assembler` that is an error. Rejects, with
 //! every reason, a contract that no removal can fix.
@@ -12,17 +12,9 @@ use tileiras_target::{Feature, Target};
 
 use crate::fact::Fact;
 use crate::function_facts::FunctionFacts;
-use crate::rules::{Subject, check};
-use tileiras_finding::{Group, RuleId, RuleSet, Severity, Sink};
-
-/// Whether the instructions of a body depend on clusters.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum Body {
-    /// No instruction does, in the body or in a function of the module that it calls.
-    WithoutClusters,
-    /// Some instruction needs a cluster, so the cluster facts cannot be removed.
-    UsesClusters,
-}
+use crate::needs::{Need, Needs};
+use crate::rules::{Sink, Subject, check};
+use tileiras_finding::{Group, RuleId, RuleSet, Severity};
 
 /// A fact that is to be removed.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -49,12 +41,12 @@ pub struct Refusal {
 /// # Errors
 /// Every [`Refusal`]: first the facts that a removal fixes in other contracts, then the errors of the rule table that
 /// no removal fixes, in its order.
-pub fn legalize(contract: &FunctionFacts, target: Target, body: Body) -> Result<Vec<Removal>, Vec<Refusal>> {
+pub fn legalize(contract: &FunctionFacts, target: Target, needs: Needs) -> Result<Vec<Removal>, Vec<Refusal>> {
     let mut plan = Plan { rest: contract.clone(), target, removals: Vec::new(), refusals: Vec::new() };
     if !contract.is_kernel() {
         return Ok(plan.removals);
     }
-    plan.suppressed_clusters(body);
+    plan.suppressed_clusters(needs);
     plan.grid_of_clusters();
     plan.implied_bound();
     plan.implied_rank();
@@ -81,22 +73,22 @@ impl Plan<'_> {
     }
 
     /// Before sm_90 there are no clusters and no directives for them.
-    fn suppressed_clusters(&mut self, body: Body) {
+    fn suppressed_clusters(&mut self, needs: Needs) {
         let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) else { return };
         let id = RuleId::ClusterSuppressed;
         let ctas = self.rest.product(Fact::ClusterDim);
         let facts: Vec<Fact> = self.rest.stated().filter(|fact| fact.is_cluster()).collect();
         for fact in facts {
-            match body {
-                Body::UsesClusters => self.refuse(
-                    id,
-                    format!("'{fact}' cannot be removed for {chip}, which has no clusters: the body uses them"),
-                ),
-                Body::WithoutClusters if fact == Fact::BlocksAreClusters => match ctas.filter(|ctas| *ctas > 1) {
+            if needs.has(Need::Clusters) {
+                let why = format!("'{fact}' cannot be removed for {chip}, which has no clusters: the body uses them");
+                self.refuse(id, why);
+            } else if fact == Fact::BlocksAreClusters {
+                match ctas.filter(|ctas| *ctas > 1) {
                     Some(ctas) => self.refuse(id, grid_would_shrink(ctas, &format!("{chip} has none"))),
                     None => self.remove(fact, id, &format!("{chip} has no clusters, so the grid counts CTAs")),
-                },
-                Body::WithoutClusters => self.remove(fact, id, &format!("{chip} has no clusters")),
+                }
+            } else {
+                self.remove(fact, id, &format!("{chip} has no clusters"));
             }
         }
     }

@@ -7,7 +7,7 @@
 //! | [`FunctionFacts`] | the facts of one function of the IR, and each statement with its carrier |
 //! | [`read`] | reads values as facts; merges statements; finds similar names |
 //! | [`rules`] | the rules about contracts, launches and compiled kernels |
-//! | [`Needs`] | what the body of a kernel asks of its contract |
+//! | [`Needs`] | what the body of a kernel needs of its contract |
 //! | [`mod@derive`] | derives facts from a kernel spec |
 //! | [`infer`] | infers facts from the launches of a kernel |
 //! | [`legalize`] | decides which facts to remove so that a contract assembles |
@@ -59,8 +59,8 @@ pub use function_facts::{
     Arguments, Carrier, FunctionFacts, FunctionPart, IgnoredStatement, KnownSizeStatement, Misspelling, Statement,
     TupleId,
 };
-pub use needs::Needs;
+pub use needs::{Need, Needs};
 pub use resources::Resources;
-pub use rules::{Against, RULES, Rule, Subject};
+pub use rules::{Against, RULES, Rule, Sink, Subject, Violation};
 pub use symbol::Symbol;
 pub use value::Value;

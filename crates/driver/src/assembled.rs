@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use tileiras_contract::audit::FunctionSnapshot;
 use tileiras_contract::rules::{Assembled, check};
-use tileiras_contract::{Fact, FunctionFacts, Subject};
-use tileiras_finding::{RuleId, RuleOptions, RuleSet, Severity, Sink, Violation};
+use tileiras_contract::{Fact, FunctionFacts, Sink, Subject, Violation};
+use tileiras_finding::{RuleId, RuleOptions, RuleSet, Severity};
 use tileiras_mlir::report::{self, Place, ReportedDiagnostic};
 use tileiras_ptx::{FunctionKind, Ptx};
 use tileiras_ptxas::Report;

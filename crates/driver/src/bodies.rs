@@ -3,10 +3,10 @@
 //! Accepts PTX that was made of MLIR or LLVM IR. Guarantees a diagnostic for each violation, at the operation that the
 //! instruction comes from. Only if there is something to report, the input is compiled a second time, with a
 //! number at each operation ([`tileiras_translate::bodies`]). Leaves out on purpose: what `nvvm-verify` has
-//! checked before, contracts, targets and classes of instructions; and PTX as an input ([`crate::ptx_input`]).
+//! checked before, contracts and what bodies need of them; and PTX as an input ([`crate::ptx_input`]).
 
 use melior::ir::Location;
-use tileiras_finding::RuleId;
+use tileiras_finding::Group;
 use tileiras_ptx::check_functions;
 use tileiras_target::Target;
 use tileiras_translate::bodies::report;
@@ -22,7 +22,7 @@ use crate::worker::enter;
 /// After a diagnostic, if a violation is an error.
 pub fn check(compilation: &Compilation<'_, '_>, ptx: &[u8], target: Target) -> Result<(), Fault> {
     let levels = compilation.rules.levels().map_err(|error| Kind::Usage.of_command(error.to_string()))?;
-    let levels = levels.only(RuleId::needs_execution);
+    let levels = levels.only(|rule| rule.group() == Group::Isa);
     info!(step = "check", "running");
     enter("check", Kind::Verification);
     let unreadable = |error| Kind::Internal.fault(format!("the PTX cannot be read: {error}"));

@@ -22,7 +22,7 @@ use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::device::{DeviceFault, is_gpu_module, linked_files, no_chip, single_target};
 use tileiras_nvvm::program_facts::Program;
-use tileiras_passes::pipeline::{COMPILE, Effect, Root, Step, StepOptions};
+use tileiras_passes::pipeline::{CHECK, COMPILE, DeviceCode, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::backend;
 use tileiras_translate::bodies::Origins;
@@ -97,6 +97,22 @@ pub fn compile(
             .run(&mut warnings)
     });
     Outcome { diagnostics, warnings, result }
+}
+
+/// Runs the steps that check a module, all of them, also if one finds violations.
+///
+/// # Errors
+/// After a diagnostic.
+pub fn check(module: &mut SavedAnalyses<'_, '_>, options: &StepOptions<'_>) -> Result<(), Fault> {
+    let mut result = Ok(());
+    for step in CHECK {
+        let done = run_step(step, module, options);
+        if done.is_err() && step.effect() != Effect::Checks {
+            return done;
+        }
+        result = result.and(done);
+    }
+    result
 }
 
 /// Runs one step on the operation of `analyses`, which it uses and keeps if they are still valid.
@@ -221,11 +237,6 @@ impl<'c> Compilation<'c, '_> {
         reported.map_or(Ok(()), |_| Err(Kind::Backend.already_reported()))
     }
 
-    /// Whether the code is compiled to PTX.
-    const fn makes_ptx(&self) -> bool {
-        matches!(self.options.emit, Emit::Ptx | Emit::Cubin | Emit::Fatbin)
-    }
-
     /// Runs all steps before LLVM IR.
     fn prepare<'m>(&self, module: &'m Module<'c>) -> Result<Device<'c, 'm>, Fault> {
         let mut device = None;
@@ -302,12 +313,10 @@ impl<'c> Compilation<'c, '_> {
             on_conflict: on_conflict.name(),
             derive_chip: &self.chip.map(|chip| chip.to_string()).unwrap_or_default(),
             emit_remarks: *emit_remarks,
-            is_gpu_module: is_gpu_module(root),
+            code: if is_gpu_module(root) { DeviceCode::Gpu } else { DeviceCode::Llvm },
             chip: &chip,
             ptx: &ptx,
             rules: self.rules,
-            // The bodies of what goes to ptxas are read there.
-            skip_bodies: self.makes_ptx(),
         };
         match step {
             Step::UserPasses => {

@@ -105,6 +105,7 @@ pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
     };
     let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
     tileiras_passes::register();
+    tileiras_mlir::tool::register_upstream_passes();
     let format = match &cli.task {
         Some(Task::Check(options)) => options.message_format,
         _ => MessageFormat::Human,

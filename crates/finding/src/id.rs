@@ -113,18 +113,23 @@ rule_ids! {
         RegisterSpill: Warning "register-spill",
         SetMaxNRegDropped: Warning "setmaxnreg-dropped",
     }
+    Body {
+        WarpgroupThreads: Error "warpgroup-threads",
+        SetMaxNRegIgnored: Warning "setmaxnreg-ignored",
+        Tcgen05CtaGroupMix: Error "tcgen05-cta-group-mix",
+        Tcgen05CtaPair: Error "tcgen05-cta-pair",
+        Tcgen05CtaPairUnknown: Warning "tcgen05-cta-pair-unknown",
+    }
     Isa {
         ClusterInstructionTarget: Error "cluster-instruction-target",
         Tcgen05Target: Error "tcgen05-target",
         ClcTarget: Error "clc-target",
         ClcMulticastTarget: Error "clc-multicast-target",
         InstructionTarget: Error "instruction-target",
-        WarpgroupThreads: Error "warpgroup-threads",
         WarpgroupRegisters: Error "warpgroup-registers",
         WarpgroupIncomplete: Error "warpgroup-incomplete",
         WarpSyncIncomplete: Error "warp-sync-incomplete",
         SetMaxNRegCount: Error "setmaxnreg-count",
-        SetMaxNRegIgnored: Warning "setmaxnreg-ignored",
         ThreadSetUnknown: Remark "thread-set-unknown",
         NamedBarrierRange: Error "named-barrier-range",
         NamedBarrierCount: Error "named-barrier-count",
@@ -146,9 +151,6 @@ rule_ids! {
         AsyncOverwrite: Error "async-overwrite",
         AsyncProxyFence: Error "async-proxy-fence",
         Tcgen05AddressDivergent: Error "tcgen05-address-divergent",
-        Tcgen05CtaGroupMix: Error "tcgen05-cta-group-mix",
-        Tcgen05CtaPair: Error "tcgen05-cta-pair",
-        Tcgen05CtaPairUnknown: Warning "tcgen05-cta-pair-unknown",
         Tcgen05WarpIssue: Error "tcgen05-warp-issue",
         Tcgen05SingleThreadIssue: Error "tcgen05-single-thread-issue",
         Tcgen05PairIssue: Error "tcgen05-pair-issue",
@@ -181,7 +183,7 @@ impl RuleId {
     }
 
     /// Whether a violation is decided by how a body is executed. The other rules ask for the contract, the
-    /// target, and the classes of the instructions that a function has or reaches.
+    /// target, and the instructions that a function has.
     pub const fn needs_execution(self) -> bool {
         matches!(self.group(), Group::Isa)
             && !matches!(
@@ -191,12 +193,7 @@ impl RuleId {
                     | RuleId::ClcTarget
                     | RuleId::ClcMulticastTarget
                     | RuleId::InstructionTarget
-                    | RuleId::WarpgroupThreads
                     | RuleId::WarpgroupRegisters
-                    | RuleId::SetMaxNRegIgnored
-                    | RuleId::Tcgen05CtaGroupMix
-                    | RuleId::Tcgen05CtaPair
-                    | RuleId::Tcgen05CtaPairUnknown
             )
     }
 }

@@ -15,14 +15,16 @@ pub enum Group {
     Launch,
     /// What ptxas made of a kernel.
     Resources,
+    /// What the body of a kernel asks of its contract.
+    Body,
     /// What the instructions of the body require.
     Isa,
 }
 
 impl Group {
     /// Every group, in the order of the catalogue.
-    pub const ALL: [Group; 6] =
-        [Group::Shape, Group::Limits, Group::Assembler, Group::Launch, Group::Resources, Group::Isa];
+    pub const ALL: [Group; 7] =
+        [Group::Shape, Group::Limits, Group::Assembler, Group::Launch, Group::Resources, Group::Body, Group::Isa];
 
     /// The name of the group.
     pub const fn name(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Group {
             Group::Launch => "launch",
             Group::Isa => "isa",
             Group::Resources => "resources",
+            Group::Body => "body",
         }
     }
 
@@ -43,9 +46,10 @@ impl Group {
             Group::Limits => "the hardware supports the sizes and numbers.",
             Group::Assembler => "ptxas accepts the directives together.",
             Group::Launch => "a launch agrees with the contract of its kernel.",
+            Group::Body => "the contract is what the instructions of the body ask for, by their names.",
             Group::Isa => {
-                "the target has the instructions of the body, the contract allows them, and the right threads \
-                           execute them."
+                "the target has the instructions of a body, and the right threads execute them in the right order. \
+                 `nvvm-check-bodies` checks it, and `tileiras-cc` and `tileiras-contract check` in PTX."
             }
             Group::Resources => {
                 "what ptxas made of a kernel is what its contract asks for. `tileiras-cc` checks it after ptxas."

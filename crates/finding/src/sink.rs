@@ -1,7 +1,6 @@
 //! Violations of rules, and what collects them.
 
 use std::collections::HashSet;
-use std::convert::Infallible;
 use std::hash::Hash;
 use std::mem;
 
@@ -9,9 +8,9 @@ use crate::fix::Fix;
 use crate::id::RuleId;
 use crate::severity::Severity;
 
-/// One violation of one rule. `I` identifies an instruction; a rule about facts names none.
+/// One violation of one rule. `I` identifies an instruction, or a class of them.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Violation<I = Infallible> {
+pub struct Violation<I> {
     /// The rule.
     pub rule: RuleId,
     /// What is wrong, without the operation in front and the identifier of the rule at the end.
@@ -34,19 +33,17 @@ impl<I> Violation<I> {
     pub const fn severity(&self) -> Severity {
         self.rule.severity()
     }
-}
 
-impl Violation {
-    /// The same violation among those that can name an instruction.
-    pub fn widen<I>(self) -> Violation<I> {
-        let Violation { rule, message, fix, instruction: None, cause: None } = self;
-        Violation { rule, message, instruction: None, cause: None, fix }
+    /// The same violation with other identifiers of instructions; without one that `find` does not find.
+    pub fn map<J>(self, find: impl Fn(I) -> Option<J>) -> Violation<J> {
+        let Violation { rule, message, instruction, cause, fix } = self;
+        Violation { rule, message, instruction: instruction.and_then(&find), cause: cause.and_then(&find), fix }
     }
 }
 
 /// Collects violations.
 #[derive(Debug)]
-pub struct Sink<I = Infallible> {
+pub struct Sink<I> {
     /// The rule that is being checked.
     rule: RuleId,
     /// What is reported at instructions for this rule. A loop that is peeled has two copies of an instruction.

@@ -2,10 +2,8 @@
 
 use crate::{FuzzTarget, Outcome, contents, mutate};
 use std::collections::HashSet;
-use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::program::{Function, Terminator};
-use tileiras_kernel::{InstId, ValueId};
-use tileiras_ptx::inline::{Placeholder, Surroundings, Text, lower};
+use tileiras_kernel::program::Function;
+use tileiras_ptx::inline::instructions;
 use tileiras_ptx::{Directive, Header, Kernel, Ptx, check_name, read, read_program, rewrite};
 use tileiras_target::{PTX_VERSIONS, PtxVersion};
 use tileiras_test_support::rng::Rng;
@@ -16,7 +14,7 @@ pub const TARGET: FuzzTarget = FuzzTarget { name: "ptx", check, seeds, generate,
 /// Checks that all positions are in the text; that a rewritten text has the wanted directives and is otherwise the
 /// same; and that a second rewriting changes nothing. The text is read as inline assembly, too.
 fn check(text: &[u8]) -> Outcome {
-    check_template(text);
+    instructions(&String::from_utf8_lossy(text));
     let ptx = match read(text) {
         Ok(ptx) => ptx,
         Err(error) => {
@@ -71,22 +69,6 @@ fn check_program(text: &[u8], ptx: &Ptx<'_>) {
             assert!(found.position(instruction.id).is_some_and(|position| body.contains(&position)), "{instruction:?}");
         }
     }
-}
-
-/// Checks the text as inline assembly.
-fn check_template(text: &[u8]) {
-    struct Nothing;
-    impl Surroundings for Nothing {
-        fn operand(&mut self, _: &mut FunctionBuilder, _: Placeholder) -> Option<ValueId> {
-            None
-        }
-    }
-    let text = Text::parse(&String::from_utf8_lossy(text));
-    let (mut builder, mut variables) = (FunctionBuilder::new(), 0);
-    let block = builder.add_block();
-    let lowered = lower(&text, &mut builder, block, &mut Nothing, &mut variables, InstId::new(0));
-    builder.end(lowered.block, Terminator::Exit);
-    check_function(&builder.finish());
 }
 
 fn check_function(function: &Function) {

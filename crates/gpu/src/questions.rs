@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use tileiras_contract::rules::check;
 use tileiras_contract::{
-    Explanation, Fact, FactSet, FunctionFacts, LaunchSizes, Needs, Resources, Subject, launch::LaunchSite,
+    Explanation, Fact, FactSet, FunctionFacts, LaunchSizes, Resources, Sink, Subject, launch::LaunchSite,
 };
-use tileiras_finding::{Group, RuleSet, Sink};
+use tileiras_finding::{Group, RuleSet};
 use tileiras_target::{
     Chip, MAX_CTA_SHAPE, MAX_GRID_SHAPE, MAX_THREADS_PER_CTA, PORTABLE_CLUSTER_CTAS, STATIC_SHARED_PER_CTA, Target,
     WARP_THREADS,
@@ -223,11 +223,7 @@ pub fn broken_rules(facts: &FactSet, resources: Resources, chip: Chip, launch: &
     };
     let mut sink = Sink::new();
     let target = Target { chip: Some(chip), ptx: None };
-    check(
-        &Subject::launch(&contract, target, &site, Needs::default()),
-        &RuleSet::of(|rule| rule.group() == Group::Launch),
-        &mut sink,
-    );
+    check(&Subject::launch(&contract, target, &site), &RuleSet::of(|rule| rule.group() == Group::Launch), &mut sink);
     let mut rules: Vec<String> = sink.take().iter().map(|violation| violation.rule.to_string()).collect();
     rules.dedup();
     rules

@@ -9,11 +9,11 @@
 //! | [`value`] | expressions over special registers and constants |
 //! | [`builder`] | builds a function, from SSA form or from code with mutable registers |
 //! | [`FunctionId`], [`BlockId`], [`InstId`], [`ValueId`] | handles of functions, blocks, instructions and values |
-//! | [`BodyKey`] | functions as keys |
 //! | [`InstructionClass`], [`Reach`] | classes of instructions, and what each function reaches through calls |
 //! | [`graph`] | control flow: order, dominators, post-dominators and cycles |
 //! | [`threads`] | sets of threads, and the shape of a CTA |
 //! | [`evaluate`] | what is known of a value in each thread |
+//! | [`Program::skip_empty_latches`] | makes a wait of two blocks one |
 //! | [`Program::split_by_tables`] | branches on what stores have written to shared memory |
 //! | [`Program::peel_loops`] | makes the next five turns of a loop as well known as the first one |
 //! | [`execution`] | the threads that get to each instruction |
@@ -22,8 +22,7 @@
 //!
 //! One [`Analysis`] answers all rules.
 //!
-//! Leaves out on purpose: how IR is read into the model (`tileiras-nvvm`, `tileiras-ptx`), and the rules
-//! (`tileiras-contract`).
+//! Leaves out on purpose: how PTX is read into the model (`tileiras-ptx`), and the rules (`tileiras-lint`).
 
 #![forbid(unsafe_code)]
 
@@ -33,7 +32,6 @@
 struct Readme;
 
 mod analysis;
-mod body_key;
 pub mod builder;
 mod calls;
 mod class;
@@ -41,6 +39,7 @@ pub mod evaluate;
 pub mod execution;
 pub mod graph;
 mod id;
+mod latches;
 pub mod loops;
 mod peel;
 pub mod program;
@@ -53,7 +52,6 @@ pub mod threads;
 pub mod value;
 
 pub use analysis::{Analysis, Body};
-pub use body_key::BodyKey;
 pub use class::InstructionClass;
 pub use execution::{Entry, Execution, Launches};
 pub use id::{AccumulatorId, BlockId, ConditionId, FunctionId, InstId, SymbolId, ValueId};

@@ -225,14 +225,19 @@ const CLC_RESPONSE_WAIT: Rule = Rule {
     fix: "Loop on `mbarrier.try_wait` with the mbarrier of the request before the load.",
     example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128\n\
               llvm.mlir.global internal @mbar() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
-              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              llvm.func @k(%out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
               %response = llvm.mlir.addressof @response : !llvm.ptr<3>\n  \
               %mbar = llvm.mlir.addressof @mbar : !llvm.ptr<3>\n  \
-              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              %one = llvm.mlir.constant(1 : i32) : i32\n  \
+              nvvm.mbarrier.init %mbar, %one : !llvm.ptr<3>, i32\n  \
+              nvvm.mbarrier.arrive.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
               nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  \
               %0 = llvm.load %response : !llvm.ptr<3> -> i128\n  \
-              %1 = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %0 : i1\n  llvm.return\n}",
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %0 : i32\n  \
+              %zero = llvm.mlir.constant(0 : i32) : i32\n  \
+              nvvm.mbarrier.try_wait.parity %mbar, %zero, %zero : !llvm.ptr<3>, i32, i32\n  \
+              llvm.store %1, %out : i32, !llvm.ptr<1>\n  llvm.return\n}",
     check: response_wait,
 };
 
@@ -253,9 +258,10 @@ const CLC_CANCELED_UNCHECKED: Rule = Rule {
           use it only where the request has succeeded, as CUTLASS does.",
     source: "Reference 001, PTX ISA 9.7.13.18.",
     fix: "Branch on `is_canceled` first.",
-    example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %0 = llvm.load %p : !llvm.ptr<3> -> i128\n  \
-              %1 = nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %0 : i32\n  llvm.return\n}",
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %0 : i32\n  \
+              llvm.store %1, %out : i32, !llvm.ptr<1>\n  llvm.return\n}",
     check: canceled_unchecked,
 };
 

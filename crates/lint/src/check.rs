@@ -2,6 +2,8 @@
 
 use tileiras_finding::{RuleId, RuleSet};
 
+use crate::entry::{class, needs};
+use crate::report::function;
 use crate::{Rule, Sink, Subject, Violation};
 use crate::{allocation, barrier, cancel, cluster, launches, operands, order, target, tensor, threads};
 
@@ -27,10 +29,13 @@ pub const BODY_RULES: [Rule; RuleId::ALL.len() - FIRST] = tileiras_finding::tabl
 /// Checks the contract of a function and its body against each rule in `enabled`.
 pub fn check_function(subject: &Subject, enabled: &RuleSet) -> Vec<Violation> {
     let Subject { contract, target, .. } = *subject;
-    let (mut facts, mut bodies) = (tileiras_finding::Sink::new(), Sink::new());
-    tileiras_contract::rules::check(&tileiras_contract::Subject::new(contract, target), enabled, &mut facts);
+    let (analysis, function) = function(subject);
+    let (mut facts, mut bodies) = (tileiras_contract::Sink::new(), Sink::new());
+    let asked = tileiras_contract::Subject::new(contract, target).with_needs(needs(&analysis.reach, function));
+    tileiras_contract::rules::check(&asked, enabled, &mut facts);
     check(subject, enabled, &mut bodies);
-    facts.take().into_iter().map(tileiras_finding::Violation::widen).chain(bodies.take()).collect()
+    let first = |need| analysis.reach.first(function, class(need));
+    facts.take().into_iter().map(|found| found.map(first)).chain(bodies.take()).collect()
 }
 
 /// Checks a body against each rule in `enabled`.

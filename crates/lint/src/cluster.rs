@@ -42,11 +42,11 @@ const CLUSTER_PEER_EXITED: Rule = Rule {
     why: "The memory of a CTA that has exited belongs to another one. An access to it has undefined behaviour.",
     source: "PTX ISA 9.7.9, `mapa`; reference 004, table 46.",
     fix: "Put `barrier.cluster.arrive` and `.wait` after the last access, in all CTAs of the cluster.",
-    example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
               nvvm.cluster.arrive\n  nvvm.cluster.wait\n  \
               %c = llvm.mlir.constant(1 : i32) : i32\n  \
               %r = nvvm.mapa %p, %c : !llvm.ptr<3> -> !llvm.ptr<7>\n  \
-              %v = llvm.load %r : !llvm.ptr<7> -> i32\n  llvm.return\n}",
+              %v = llvm.load %r : !llvm.ptr<7> -> i32\n  llvm.store %v, %out : i32, !llvm.ptr<1>\n  llvm.return\n}",
     check: cluster_peer_exited,
 };
 
@@ -68,10 +68,10 @@ const CLUSTER_PEER_NOT_STARTED: Rule = Rule {
           access needs, the behaviour is undefined.",
     source: "PTX ISA 9.7.9, `mapa`; CUDA Programming Guide, distributed shared memory.",
     fix: "Put `barrier.cluster.arrive` and `.wait` before the first access, in all CTAs of the cluster.",
-    example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
               %c = llvm.mlir.constant(1 : i32) : i32\n  \
               %r = nvvm.mapa %p, %c : !llvm.ptr<3> -> !llvm.ptr<7>\n  \
-              %v = llvm.load %r : !llvm.ptr<7> -> i32\n  nvvm.cluster.arrive\n  nvvm.cluster.wait\n  llvm.return\n}",
+              %v = llvm.load %r : !llvm.ptr<7> -> i32\n  llvm.store %v, %out : i32, !llvm.ptr<1>\n  nvvm.cluster.arrive\n  nvvm.cluster.wait\n  llvm.return\n}",
     check: cluster_peer_not_started,
 };
 
@@ -92,9 +92,10 @@ const MAPA_RANK_RANGE: Rule = Rule {
     why: "There is no such CTA, and an access to the address has undefined behaviour.",
     source: "PTX ISA 9.7.9, `mapa`.",
     fix: "Take the rank modulo the size of the cluster, or state the cluster that the kernel is written for.",
-    example: "llvm.func @k(%p: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
               %c = llvm.mlir.constant(2 : i32) : i32\n  \
-              %r = nvvm.mapa %p, %c : !llvm.ptr<3> -> !llvm.ptr<7>\n  llvm.return\n}",
+              %r = nvvm.mapa %p, %c : !llvm.ptr<3> -> !llvm.ptr<7>\n  \
+              llvm.store %r, %out : !llvm.ptr<7>, !llvm.ptr<1>\n  llvm.return\n}",
     check: mapa_rank_range,
 };
 

@@ -1,6 +1,6 @@
 //! What a contract says about the execution of a body, and a body about the contract.
 
-use tileiras_contract::{Fact, FunctionFacts, Needs};
+use tileiras_contract::{Fact, FunctionFacts, Need, Needs};
 use tileiras_kernel::{Entry, FunctionId, InstructionClass, Launches, Reach};
 
 /// How a function with these facts is entered from outside the program.
@@ -15,14 +15,21 @@ pub fn entry(contract: &FunctionFacts<'_>) -> Entry {
     })
 }
 
-/// What the body of a function asks of its contract.
+/// What the body of a function needs of its contract.
 pub fn needs(reach: &Reach<'_>, function: FunctionId) -> Needs {
-    let reaches = |class| reach.reaches(function, class);
-    Needs {
-        wgmma: reaches(InstructionClass::Wgmma),
-        tcgen05: reaches(InstructionClass::Tcgen05),
-        counted_barrier: reaches(InstructionClass::CountedBarrier),
-        register_moves: reaches(InstructionClass::SetMaxnreg),
-        cta_pair: reaches(InstructionClass::CtaPair),
+    Need::ALL.into_iter().filter(|&need| reach.reaches(function, class(need))).collect()
+}
+
+/// The instructions with a need.
+pub const fn class(need: Need) -> InstructionClass {
+    match need {
+        Need::Clusters => InstructionClass::Cluster,
+        Need::Wgmma => InstructionClass::Wgmma,
+        Need::Tcgen05 => InstructionClass::Tcgen05,
+        Need::WholeWarp => InstructionClass::WarpIssue,
+        Need::SingleCta => InstructionClass::SingleCta,
+        Need::CtaPair => InstructionClass::CtaPair,
+        Need::CountedBarrier => InstructionClass::CountedBarrier,
+        Need::RegisterMoves => InstructionClass::SetMaxnreg,
     }
 }

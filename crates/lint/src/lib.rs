@@ -1,12 +1,12 @@
-//! Rules about bodies, group `isa`: the target has the instructions, the contract allows them, and the right threads execute
-//! them.
+//! Rules about bodies, group `isa`: the target has the instructions, and the right threads execute them in the right
+//! order.
 //!
-//! Accepts the body of any function, with the analysis of the program ([`tileiras_kernel::Analysis`]). There are three kinds of rules:
+//! Accepts the body of any function, with the analysis of the program ([`tileiras_kernel::Analysis`]). There are three
+//! kinds of rules:
 //!
 //! - Rules about **one body** report at the instruction, once, whichever kernels reach the function: a feature that the
 //!   target lacks, a constant out of range.
-//! - Rules about **a kernel and what it reaches** report at the kernel, with the instruction in a note: an exact block,
-//!   enough registers, a cluster, one size of CTA group.
+//! - Rules about **a kernel and what it reaches** report at the kernel, with the instruction in a note: enough registers.
 //! - Rules about **who executes what** report at the instruction, with the kernel in a note: the threads that execute
 //!   it, and the order of instructions on their paths. Every call is followed with its own threads and arguments. A
 //!   function that no kernel calls is checked by itself, entered by unknown threads.

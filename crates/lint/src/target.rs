@@ -22,8 +22,7 @@ const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
           `.blocksareclusters`. Facts of IR are not printed for such a chip.",
     source: "PTX ISA 9.7.9, 9.7.13, 10 and 11.7; measured: ptxas 13.5, every chip and version.",
     fix: "Compile for sm_90 or later, or do not use clusters.",
-    example: "// with chip=sm_80 ptx=8.4\n\
-              llvm.func @k() attributes {nvvm.kernel} {\n  nvvm.cluster.arrive\n  llvm.return\n}",
+    example: ".version 8.4\n.target sm_80\n.visible .entry k()\n{\n  barrier.cluster.arrive;\n  ret;\n}",
     check: cluster_instruction_target,
 };
 
@@ -49,9 +48,8 @@ const TCGEN05_TARGET: Rule = Rule {
     why: "ptxas rejects them for every other target, sm_100 and sm_120a included.",
     source: "PTX ISA 9.7.16; measured: ptxas 13.5, every chip and version.",
     fix: "Compile for a chip with the feature, such as sm_100a.",
-    example: "// with chip=sm_100 ptx=8.8\n\
-              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
-              nvvm.tcgen05.wait <load>\n  llvm.return\n}",
+    example: ".version 8.8\n.target sm_100\n.visible .entry k()\n.reqntid 128\n{\n  \
+              tcgen05.wait::ld.sync.aligned;\n  ret;\n}",
     check: tcgen05_target,
 };
 
@@ -66,9 +64,10 @@ const CLC_TARGET: Rule = Rule {
           traps.",
     source: "Reference 001, PTX ISA 9.7.13.17; measured: ptxas 13.5.",
     fix: "Compile for sm_100 or later, or do not use it.",
-    example: "// with chip=sm_90a ptx=8.6\n\
-              llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
-              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.return\n}",
+    example: ".version 8.6\n.target sm_90a\n.visible .entry k()\n{\n  \
+              .shared .align 16 .b8 response[16];\n  .shared .align 8 .b64 mbar;\n  \
+              clusterlaunchcontrol.try_cancel.async.mbarrier::complete_tx::bytes.b128 [response], [mbar];\n  \
+              ret;\n}",
     check: clc_target,
 };
 
@@ -82,9 +81,10 @@ const CLC_MULTICAST_TARGET: Rule = Rule {
     why: "ptxas rejects it for sm_100 and sm_120 without suffix, which support the form without multicast.",
     source: "Reference 001, PTX ISA 9.7.13.17; measured: ptxas 13.5.",
     fix: "Compile for a chip with the feature, such as sm_100a, or request without multicast.",
-    example: "// with chip=sm_100 ptx=8.8\n\
-              llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
-              nvvm.clusterlaunchcontrol.try.cancel multicast, %response, %mbar\n  llvm.return\n}",
+    example: ".version 8.8\n.target sm_100\n.visible .entry k()\n{\n  \
+              .shared .align 16 .b8 response[16];\n  .shared .align 8 .b64 mbar;\n  \
+              clusterlaunchcontrol.try_cancel.async.mbarrier::complete_tx::bytes.multicast::cluster::all.b128 \
+              [response], [mbar];\n  ret;\n}",
     check: clc_multicast_target,
 };
 
@@ -99,9 +99,8 @@ const INSTRUCTION_TARGET: Rule = Rule {
           bulk copies before sm_90.",
     source: "PTX ISA 9.7; measured: ptxas 13.5, every chip and version.",
     fix: "Compile for a chip with the feature, or do not use the instruction.",
-    example: "// with chip=sm_90 ptx=8.4\n\
-              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
-              nvvm.wgmma.fence.aligned\n  llvm.return\n}",
+    example: ".version 8.4\n.target sm_90\n.visible .entry k()\n.reqntid 128\n{\n  \
+              wgmma.fence.sync.aligned;\n  ret;\n}",
     check: instruction_target,
 };
 

@@ -5,7 +5,6 @@ use tileiras_target::WARP_THREADS;
 use super::threads::threads_here;
 use crate::report::{kernel, report_sites, root};
 use crate::{Rule, Sink, Subject};
-use tileiras_contract::Fact;
 use tileiras_finding::RuleId;
 use tileiras_kernel::execution::{Presence, Run, Shape, Site};
 use tileiras_kernel::program::{CtaGroup, Tcgen05};
@@ -13,85 +12,7 @@ use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::value::Uniformity;
 use tileiras_kernel::{InstId, InstructionClass, InstructionKind, ValueId};
 
-pub const RULES: &[Rule] = &[
-    TCGEN05_CTA_GROUP_MIX,
-    TCGEN05_CTA_PAIR,
-    TCGEN05_CTA_PAIR_UNKNOWN,
-    TCGEN05_WARP_ISSUE,
-    TCGEN05_SINGLE_THREAD_ISSUE,
-    TCGEN05_PAIR_ISSUE,
-];
-
-const TCGEN05_CTA_GROUP_MIX: Rule = Rule {
-    id: RuleId::Tcgen05CtaGroupMix,
-    summary: "A kernel does not reach instructions of both `.cta_group::1` and `.cta_group::2`.",
-    why: "ptxas rejects the kernel, also if the two are in functions that it calls. If ptxas does not see both, the \
-          kernel executes an illegal instruction.",
-    source: "Measured: ptxas 13.0 to 13.5; tilelang issue 2287.",
-    fix: "Use one size of CTA group throughout, `tcgen05.commit` and `.relinquish_alloc_permit` included.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>, \
-              nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
-              nvvm.tcgen05.relinquish_alloc_permit\n  \
-              nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
-    check: cta_group_mix,
-};
-
-fn cta_group_mix(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, kernel)) = kernel(contract) else { return };
-    if let (Some(one), Some(two)) =
-        (reach.first(kernel, InstructionClass::SingleCta), reach.first(kernel, InstructionClass::CtaPair))
-    {
-        sink.report_with_cause(one.max(two), "must not use both '.cta_group::1' and '.cta_group::2'");
-    }
-}
-
-const TCGEN05_CTA_PAIR: Rule = Rule {
-    id: RuleId::Tcgen05CtaPair,
-    summary: "The cluster of a kernel that reaches `.cta_group::2` has an even number of CTAs.",
-    why: "A CTA pair is two ranks of a cluster that differ in the last bit. In an odd cluster the last CTA has no \
-          peer. ptxas does not check it.",
-    source: "Reference 004, PTX ISA 9.7.16.5.1; measured: ptxas 13.5.",
-    fix: "State a cluster with an even product, or use `.cta_group::1`.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>, \
-              nvvm.cluster_dim = array<i32: 3, 1, 1>} {\n  \
-              nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
-    check: cta_pair,
-};
-
-fn cta_pair(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, kernel)) = kernel(contract) else { return };
-    let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
-    let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
-    if let Some(ctas) = contract.product(shape).filter(|ctas| ctas % 2 == 1) {
-        let message = format!("'{shape}' must have an even product for '.cta_group::2', got {ctas}");
-        sink.report_with_cause(pair, message);
-    } else if !contract.states(shape) && contract.positive(cap) == Some(1) {
-        sink.report_with_cause(pair, format!("'{cap}' must be at least 2 for '.cta_group::2', got 1"));
-    }
-}
-
-const TCGEN05_CTA_PAIR_UNKNOWN: Rule = Rule {
-    id: RuleId::Tcgen05CtaPairUnknown,
-    summary: "A kernel that reaches `.cta_group::2` states `nvvm.cluster_dim`. A PTX text may leave the cluster to the \
-              launch.",
-    why: "Without it any launch is legal, also one without a cluster, in which no CTA has a peer. Libraries such as \
-          CUTLASS choose the cluster at run time, so that their PTX texts cannot state it.",
-    source: "Reference 004, PTX ISA 9.7.16.5.1.",
-    fix: "State the cluster that the kernel is written for.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
-              nvvm.tcgen05.relinquish_alloc_permit {group = #nvvm.cta_group<cta_2>}\n  llvm.return\n}",
-    check: cta_pair_unknown,
-};
-
-fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, kernel)) = kernel(contract) else { return };
-    let Some(pair) = reach.first(kernel, InstructionClass::CtaPair) else { return };
-    let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
-    let is_given = contract.states(shape) || contract.awaits(shape) || contract.is_ptx();
-    if !is_given && contract.positive(cap) != Some(1) {
-        sink.report_with_cause(pair, format!("'{shape}' should be stated for '.cta_group::2', with an even product"));
-    }
-}
+pub const RULES: &[Rule] = &[TCGEN05_WARP_ISSUE, TCGEN05_SINGLE_THREAD_ISSUE, TCGEN05_PAIR_ISSUE];
 
 const TCGEN05_WARP_ISSUE: Rule = Rule {
     id: RuleId::Tcgen05WarpIssue,

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
-use tileiras_target::{
-    Feature, MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, WARP_GROUP_THREADS, WARP_THREADS, WGMMA_WORKING_REGISTERS,
-};
+use tileiras_target::{Feature, MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, WGMMA_WORKING_REGISTERS};
 
 use crate::report::{kernel, report_constants, report_sites, root};
 use crate::{Rule, Sink, Subject};
@@ -18,70 +16,10 @@ use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Site};
 use tileiras_kernel::program::{Meets, Tcgen05};
 use tileiras_kernel::protocol::living::Living;
 use tileiras_kernel::threads::ThreadSet;
-use tileiras_kernel::{BlockId, InstId, InstructionClass, InstructionKind};
+use tileiras_kernel::{BlockId, InstId, InstructionKind};
 
-pub const RULES: &[Rule] = &[
-    WARPGROUP_THREADS,
-    WARPGROUP_REGISTERS,
-    WARPGROUP_INCOMPLETE,
-    WARP_SYNC_INCOMPLETE,
-    SETMAXNREG_COUNT,
-    SETMAXNREG_IGNORED,
-    THREAD_SET_UNKNOWN,
-];
-
-const WARPGROUP_THREADS: Rule = Rule {
-    id: RuleId::WarpgroupThreads,
-    summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads, and one that reaches \
-              `tcgen05` with a multiple of 32. A PTX text may leave the block to the launch, and its `tcgen05` is judged \
-              by who issues it.",
-    why: "Four whole warps issue `wgmma` together, and whole warps allocate, load and store tensor memory. With only \
-          a bound of the block, a launch of 96 threads succeeds, and an incomplete warp group races or hangs. Code \
-          with `tcgen05` gives its warps roles, so that it relies on their number; blocks of 192 or 224 threads are \
-          right. What nvcc writes for `__launch_bounds__` is a bound, so that a PTX text is wrong only if its bound \
-          has no room for a warp group.",
-    source: "References 002 and 003; PTX ISA 9.7.15 and 9.7.16.5.",
-    fix: "State the block that the kernel is written for as `nvvm.reqntid`.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
-              nvvm.wgmma.fence.aligned\n  llvm.return\n}",
-    check: warpgroup_threads,
-};
-
-fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, kernel)) = kernel(contract) else { return };
-    if let Some(wgmma) = reach.first(kernel, InstructionClass::Wgmma) {
-        exact_block(contract, wgmma, "wgmma", WARP_GROUP_THREADS, sink);
-    }
-    // A PTX text is judged by its instructions: whether whole warps issue those that need them.
-    let tcgen05 = reach.first(kernel, InstructionClass::Tcgen05).filter(|_| !contract.is_ptx());
-    let Some(tcgen05) = tcgen05 else { return };
-    let threads = contract.block().and_then(|fact| contract.product(fact));
-    // Rule tcgen05-warp-issue reports it.
-    let has_no_warp = threads.is_some_and(|threads| threads < WARP_THREADS.into());
-    if !has_no_warp || !reach.reaches(kernel, InstructionClass::WarpIssue) {
-        exact_block(contract, tcgen05, "tcgen05", WARP_THREADS, sink);
-    }
-}
-
-/// Checks that the block is exact and has whole groups of so many threads, for an instruction.
-fn exact_block(contract: &Subject, instruction: InstId, name: &str, group: u32, sink: &mut Sink) {
-    let (exact, bound) = (Fact::ReqNTid, Fact::MaxNTid);
-    if let Some(threads) = contract.product(exact) {
-        if threads > 0 && threads % u128::from(group) != 0 {
-            let message = format!("'{exact}' must have a multiple of {group} threads for '{name}', got {threads}");
-            sink.report_with_cause(instruction, message);
-        }
-    } else if contract.is_ptx() {
-        if let Some(threads) = contract.product(bound).filter(|&threads| threads < group.into()) {
-            let message = format!("'{bound}' must have room for the {group} threads of '{name}', got {threads}");
-            sink.report_with_cause(instruction, message);
-        }
-    } else if !contract.states(exact) && !contract.awaits(exact) {
-        let found = if contract.states(bound) { format!("'{bound}' alone, a bound") } else { "none".to_owned() };
-        let message = format!("'{exact}' must be stated, a multiple of {group} threads, for '{name}', got {found}");
-        sink.report_with_cause(instruction, message);
-    }
-}
+pub const RULES: &[Rule] =
+    &[WARPGROUP_REGISTERS, WARPGROUP_INCOMPLETE, WARP_SYNC_INCOMPLETE, SETMAXNREG_COUNT, THREAD_SET_UNKNOWN];
 
 const WARPGROUP_REGISTERS: Rule = Rule {
     id: RuleId::WarpgroupRegisters,
@@ -92,7 +30,8 @@ const WARPGROUP_REGISTERS: Rule = Rule {
     source: "PTX ISA 9.7.15, the fragment of D; measured: ptxas 13.5, f32, f16 and s32 accumulators of 2 to 128 \
              registers, in the kernel and in functions that it calls.",
     fix: "Raise `nvvm.maxnreg`, use a smaller block or a lower `nvvm.minctasm`, or a smaller n.",
-    example: "llvm.func @k(%a: i64, %b: i64, %d: !llvm.struct<(f32, f32, f32, f32)>) attributes {nvvm.kernel, \
+    example: "// with chip=sm_90a ptx=8.4\n\
+              llvm.func @k(%a: i64, %b: i64, %d: !llvm.struct<(f32, f32, f32, f32)>) attributes {nvvm.kernel, \
               nvvm.maxnreg = 24 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
               %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], \
               A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !llvm.struct<(f32, f32, f32, f32)> -> \
@@ -363,41 +302,11 @@ fn setmaxnreg_count(contract: &Subject, sink: &mut Sink) {
 fn most_registers(contract: &Subject) -> Option<u32> {
     let (reach, kernel) = kernel(contract)?;
     let decide = [Fact::MaxNReg, Fact::MinCtaSm, Fact::ReqNTid, Fact::MaxNTid];
-    if is_register_count_unknown(contract) || decide.into_iter().any(|fact| contract.awaits(fact)) {
+    if !contract.has_known_registers() || decide.into_iter().any(|fact| contract.awaits(fact)) {
         return None;
     }
     let at_start = registers(contract)?.0;
     Some(at_start.max(reach.largest_increase(kernel).unwrap_or(0)))
-}
-
-/// Whether ptxas does not know how many registers a thread has at the start, and ignores `setmaxnreg`.
-fn is_register_count_unknown(contract: &Subject) -> bool {
-    let has = |fact| contract.states(fact) || contract.awaits(fact);
-    let has_block = has(Fact::ReqNTid) || has(Fact::MaxNTid);
-    !(has(Fact::MaxNReg) || has_block && has(Fact::MinCtaSm))
-}
-
-const SETMAXNREG_IGNORED: Rule = Rule {
-    id: RuleId::SetMaxNRegIgnored,
-    summary: "A kernel that reaches `setmaxnreg` has a known number of registers: `nvvm.maxnreg`, or a block together \
-              with `nvvm.minctasm`.",
-    why: "Otherwise ptxas does not know how many registers a thread has at the start, and ignores the instruction \
-          (C7508).",
-    source: "PTX ISA 9.7.19.5; measured: ptxas 13.5.",
-    fix: "State `nvvm.maxnreg`, or `nvvm.minctasm` beside the block.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
-              nvvm.setmaxregister increase 240\n  llvm.return\n}",
-    check: setmaxnreg_ignored,
-};
-
-fn setmaxnreg_ignored(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, kernel)) = kernel(contract) else { return };
-    let Some(instruction) = reach.first(kernel, InstructionClass::SetMaxnreg) else { return };
-    if is_register_count_unknown(contract) {
-        let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
-        let message = format!("'{cap}', or a block with '{floor}', should be stated, or ptxas ignores 'setmaxnreg'");
-        sink.report_with_cause(instruction, message);
-    }
 }
 
 const THREAD_SET_UNKNOWN: Rule = Rule {

@@ -24,7 +24,7 @@ use tileiras_mlir::session::{parse_document, start};
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::target::targets;
-use tileiras_passes::pipeline::{CHECK, StepOptions};
+use tileiras_passes::pipeline::StepOptions;
 use tileiras_target::{Chip, Target};
 
 use crate::attributes::{edit, is_name};
@@ -183,7 +183,7 @@ fn check(
         ..StepOptions::default()
     };
     let mut analyses = SavedAnalyses::new(module.as_operation());
-    let checked = CHECK.into_iter().try_for_each(|step| compile::run_step(step, &mut analyses, &options));
+    let checked = compile::check(&mut analyses, &options);
     let Some(kernels) = kernels else { return checked };
     let program = Program::saved(&analyses);
     for (number, function) in program.scope.functions.iter().enumerate() {

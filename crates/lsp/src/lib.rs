@@ -55,5 +55,6 @@ pub fn run(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
     tileiras_mlir::tool::prepare_process(tool.name);
     tileiras_process::return_large_buffers();
     tileiras_passes::register();
+    tileiras_mlir::tool::register_upstream_passes();
     server::run(tool, Options::read(command_line.into_iter().skip(1)))
 }

@@ -36,12 +36,20 @@ mod tests;
 use rustc_hash::FxHashMap;
 use tileiras_kernel::builder::{FunctionBuilder, Variable};
 use tileiras_kernel::program::Terminator;
-use tileiras_kernel::{AccumulatorId, BlockId, FunctionId, InstId, ValueId};
+use tileiras_kernel::{AccumulatorId, BlockId, FunctionId, InstId, SymbolId, ValueId};
 
-use crate::inline::{Placeholder, Symbol};
 use crate::statement::{Code, Instruction, Register};
-pub(crate) use plan::{Plan, written};
+use plan::Plan;
 pub use program::{FunctionSource, PtxProgram, read_program};
+
+/// A variable that code names.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Symbol {
+    /// Its id.
+    pub id: SymbolId,
+    /// Its alignment in bytes, if it is known.
+    pub alignment: Option<u64>,
+}
 
 /// A function that a call names.
 pub(crate) struct Callee {
@@ -52,14 +60,6 @@ pub(crate) struct Callee {
 
 /// What code refers to outside of itself.
 pub(crate) trait Host {
-    /// The value of a placeholder when the code begins.
-    fn operand(&mut self, builder: &mut FunctionBuilder, placeholder: Placeholder) -> Option<ValueId>;
-
-    /// Whether the value of a placeholder after the code is asked for.
-    fn is_wanted(&mut self, _placeholder: Placeholder) -> bool {
-        true
-    }
-
     /// The variable with that name.
     fn symbol(&mut self, name: &str) -> Option<Symbol>;
 
@@ -82,8 +82,6 @@ pub(crate) struct Lowering<'a> {
     plan: &'a Plan,
     builder: &'a mut FunctionBuilder,
     host: &'a mut dyn Host,
-    /// The number of the first variable; the registers have the numbers after it.
-    first_variable: u32,
     /// The number of the first accumulator of `wgmma.mma_async`.
     first_accumulator: AccumulatorId,
     /// The bits of each register.
@@ -105,14 +103,12 @@ pub(crate) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Prepares the lowering of code into a block. `first_variable` is the number of variables that the function has so
-    /// far.
+    /// Prepares the lowering of code into a block.
     pub fn new(
         (text, code, plan): (&'a [u8], &'a Code, &'a Plan),
         builder: &'a mut FunctionBuilder,
         host: &'a mut dyn Host,
         block: BlockId,
-        first_variable: u32,
         is_kernel: bool,
     ) -> Self {
         let widths = plan.widths();
@@ -124,7 +120,6 @@ impl<'a> Lowering<'a> {
             plan,
             builder,
             host,
-            first_variable,
             first_accumulator,
             widths,
             block: Some(block),
@@ -134,24 +129,6 @@ impl<'a> Lowering<'a> {
             is_kernel,
             parameters: FxHashMap::default(),
             alignments: FxHashMap::default(),
-        }
-    }
-
-    /// Gives the placeholders their values, and the other registers an unknown one.
-    pub fn initialise(&mut self) {
-        for index in 0..self.code.registers.len() {
-            let register = Register(u32::try_from(index).unwrap_or(u32::MAX));
-            if !self.plan.is_demanded(register) {
-                continue;
-            }
-            let placeholder = self.code.register(register).and_then(|info| info.placeholder);
-            let value = placeholder.and_then(|placeholder| self.host.operand(self.builder, placeholder));
-            let bits = value.and_then(|value| self.builder.get(value)).map(|value| value.bits);
-            if let (Some(bits), Some(width)) = (bits, self.widths.get_mut(index)) {
-                *width = bits;
-            }
-            let value = value.unwrap_or_else(|| self.unknown(self.width(register)));
-            self.builder.write(self.variable(register), self.home, value);
         }
     }
 
@@ -167,19 +144,8 @@ impl<'a> Lowering<'a> {
         self.block
     }
 
-    /// The accumulator of all `wgmma.mma_async` of the code; none if they have several.
-    pub fn only_accumulator(&self) -> Option<AccumulatorId> {
-        let first = self.first_accumulator.index();
-        self.plan.only_accumulator().map(|accumulator| AccumulatorId::new(first.saturating_add(accumulator.index())))
-    }
-
-    /// Whether the value of a placeholder after the statements is asked for.
-    pub fn is_wanted(&mut self, placeholder: Placeholder) -> bool {
-        self.host.is_wanted(placeholder)
-    }
-
     /// The value of a register after the statements.
-    pub fn value(&mut self, register: Register) -> ValueId {
+    fn value(&mut self, register: Register) -> ValueId {
         let width = self.width(register);
         self.builder.read(self.variable(register), self.home, width)
     }
@@ -198,7 +164,7 @@ impl<'a> Lowering<'a> {
 
     /// The variable that a register is.
     fn variable(&self, register: Register) -> Variable {
-        Variable(self.first_variable.saturating_add(register.0))
+        Variable(register.0)
     }
 
     fn width(&self, register: Register) -> u8 {

@@ -1,5 +1,5 @@
-//! PTX text: launch headers, which are printed from a contract, read and rewritten; and code, of files and of inline
-//! assembly, which is lowered to the execution model.
+//! PTX text: launch headers, which are printed from a contract, read and rewritten; and code, which is lowered to the
+//! execution model.
 //!
 //! Accepts a [`tileiras_contract::FactSet`] and a [`tileiras_target::Target`], or PTX text. Guarantees that every
 //! fact of a kernel is printed, is suppressed because the chip has no clusters, or is named in an error; that
@@ -15,7 +15,7 @@
 //! | replace the launch directives of the kernels of a file, and its version | [`rewrite()`] |
 //! | compare a header with a contract | [`differences`] |
 //! | read what the functions of a file do | [`read_program`] |
-//! | read what inline assembly does | [`inline::Text`] |
+//! | name the instructions of inline assembly | [`inline::instructions`] |
 //!
 //! Leaves out on purpose: MLIR, whether facts make sense together (`tileiras-contract`), and running `ptxas`
 //! (`tileiras-ptxas`).

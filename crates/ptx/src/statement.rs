@@ -1,13 +1,11 @@
 //! The statements of PTX code: labels, scopes, declarations, guards, mnemonics and operands.
 //!
-//! Accepts any bytes: the body of a function, or a template of inline assembly with placeholders such as `$0`,
-//! `${0:r}` and `{$rw0}`. Guarantees the instructions and labels in the order of the text, each name looked up in the
+//! Accepts any bytes. Guarantees the instructions and labels in the order of the text, each name looked up in the
 //! scopes around it, in time linear in the text. Refuses nothing: what is no statement is skipped up to its `;`, and an
 //! operand that cannot be read is [`Operand::Other`].
 //!
 //! The tokeniser of headers ([`mod@crate::reader`]) stops at the first error, which is right for text that goes to
-//! `ptxas`. Here the statements after the error are needed, and a template is not PTX, so that [`scan`] has tokens of
-//! its own.
+//! `ptxas`. Here the statements after the error are needed, so that [`scan`] has tokens of its own.
 //!
 //! Leaves out on purpose: what statements do ([`crate::body`]), and types of operands that do not fit.
 
@@ -27,13 +25,12 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::inline::Placeholder;
 pub(crate) use initial::Initial;
 pub(crate) use special::{LaneMask, Special};
 
 /// The mnemonic of the statement at a position of a text, after its guard.
 pub(crate) fn mnemonic_at(text: &[u8], position: usize) -> &str {
-    let mut scanner = scan::Scanner::new(text, position..text.len(), false);
+    let mut scanner = scan::Scanner::new(text, position..text.len());
     let mut token = scanner.next();
     if token.kind == scan::Kind::Mark(b'@') {
         token = scanner.next();
@@ -43,6 +40,39 @@ pub(crate) fn mnemonic_at(text: &[u8], position: usize) -> &str {
         token = scanner.next();
     }
     Span::new(token.start..token.end).of(text)
+}
+
+/// The mnemonic and the operands of each statement of a text, as parts of it, without guards and labels.
+pub(crate) fn instructions(text: &[u8]) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut scanner = scan::Scanner::new(text, 0..text.len());
+    let mut found = Vec::new();
+    let mut statement: Vec<scan::Token> = Vec::new();
+    loop {
+        let token = scanner.next();
+        match token.kind {
+            // A label.
+            scan::Kind::Mark(b':') if matches!(statement.as_slice(), [_] | [_, _]) => statement.clear(),
+            // A scope, unless it is a vector.
+            scan::Kind::Mark(b'{' | b'}') if statement.is_empty() => {}
+            scan::Kind::Mark(b';') | scan::Kind::End => {
+                let guard = match statement.as_slice() {
+                    [at, not, ..] if at.kind == scan::Kind::Mark(b'@') => {
+                        2 + usize::from(not.kind == scan::Kind::Mark(b'!'))
+                    }
+                    _ => 0,
+                };
+                if let Some(mnemonic) = statement.get(guard) {
+                    let end = statement.last().map_or(mnemonic.end, |last| last.end);
+                    found.push((mnemonic.start..mnemonic.end, mnemonic.end..end));
+                }
+                statement.clear();
+                if token.kind == scan::Kind::End {
+                    return found;
+                }
+            }
+            _ => statement.push(token),
+        }
+    }
 }
 
 /// A part of a text.
@@ -65,7 +95,7 @@ impl Span {
     }
 }
 
-/// A register of a text, a placeholder or a `.param` variable: an index of [`Code::registers`].
+/// A register of a text or a `.param` variable: an index of [`Code::registers`].
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash, Ord, PartialOrd)]
 pub(crate) struct Register(pub u32);
 
@@ -85,8 +115,6 @@ impl Register {
 pub(crate) struct RegisterInfo {
     /// The bits of its type, if it is declared. More than 64 bits count as 64.
     pub bits: Option<u8>,
-    /// The placeholder that it is.
-    pub placeholder: Option<Placeholder>,
     /// What declares it.
     pub storage: Storage,
 }
@@ -128,7 +156,7 @@ pub(crate) struct Guard {
 /// An operand.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Operand {
-    /// A register, also one in a template.
+    /// A register.
     Register(Register),
     /// A special register.
     Special(Special),
@@ -246,20 +274,15 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// Reads a template of inline assembly.
-    pub fn of_template(text: &[u8]) -> Self {
-        parse::Parser::new(text, 0..text.len(), true).read()
-    }
-
     /// Reads the part of a PTX file outside of functions. It has variables only.
     pub fn of_items(text: &[u8], range: Range<usize>) -> Self {
-        parse::Parser::new(text, range, false).read()
+        parse::Parser::new(text, range).read()
     }
 
     /// Reads the body of a function. `head` is its header from the first keyword on; its results and its parameters
     /// are the first registers. `elements` has the bytes of an element of the arrays outside of functions.
     pub fn of_function(text: &[u8], head: Range<usize>, body: Range<usize>, elements: &Elements<'_>) -> Self {
-        parse::Parser::new(text, body, false).with_elements(elements).with_head(head).read()
+        parse::Parser::new(text, body).with_elements(elements).with_head(head).read()
     }
 
     /// What a look-up in a scope, and then in those around it, finds first.

@@ -51,7 +51,7 @@ fn options_arrive_in_the_passes() {
             chip: "sm_100a".into(),
             form: NVVMVerifyForm::Canonical,
             disable: vec!["maxnreg-range".into(), "cta-thread-cap".into()],
-            pedantic: true,
+            warnings_as_errors: true,
             ..NVVMVerifyOptions::default()
         }),
         Ok(create_convert_gpu_to_nv_tileaa()),
@@ -71,7 +71,7 @@ fn options_arrive_in_the_passes() {
         "nvvm-export{legacy=true}",
         "disable={maxnreg-range,cta-thread-cap}",
         "form=canonical",
-        "pedantic=true",
+        "warnings-as-errors=true",
         "convert-gpu-to-nv-tileaa",
         "convert-nv-tileaa-to-gpu",
     ] {

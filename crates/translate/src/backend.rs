@@ -54,7 +54,7 @@ pub fn messages<'c: 'a, 'a>(
         if operations.is_empty() {
             operations.extend(function);
         }
-        let text = unselected(text).map_or_else(|| text.to_owned(), |name| cannot_be_compiled(name, chip));
+        let text = readable(text, chip);
         BackendMessage { operations, text }
     };
     diagnostics.iter().map(|diagnostic| message(output.split(diagnostic))).collect()
@@ -65,7 +65,7 @@ pub fn messages<'c: 'a, 'a>(
 pub fn texts(output: &BackendOutput, chip: &str) -> Vec<String> {
     let text = |text: &String| {
         let (function, text) = output.split(text);
-        let text = unselected(text).map_or_else(|| text.to_owned(), |name| cannot_be_compiled(name, chip));
+        let text = readable(text, chip);
         function.map_or_else(|| text.clone(), |function| format!("'{function}': {text}"))
     };
     output.errors.iter().map(text).collect()
@@ -93,9 +93,38 @@ pub fn unselected(text: &str) -> Option<&str> {
     text.strip_prefix(CANNOT_SELECT)?.split_whitespace().next()
 }
 
-/// What is wrong with the operation that calls an intrinsic which LLVM cannot select.
-pub(crate) fn cannot_be_compiled(name: &str, chip: &str) -> String {
-    format!("cannot be compiled for {chip}: LLVM has no instruction for '{name}'")
+/// What is wrong with an operation that LLVM cannot compile.
+pub(crate) fn cannot_be_compiled(why: &str, chip: &str) -> String {
+    format!("cannot be compiled for {chip}: {why}")
+}
+
+/// Why LLVM cannot compile a call of an intrinsic that it cannot select.
+pub(crate) fn no_instruction(name: &str) -> String {
+    format!("LLVM has no instruction for '{name}'")
+}
+
+/// A message of LLVM without what differs from run to run or is about its own data: the addresses of nodes, and the
+/// position and the type of the function in front.
+pub(crate) fn without_numbers(message: &str) -> String {
+    if let Some(node) = message.strip_prefix("Cannot select: ") {
+        let name = node.split_whitespace().find(|word| word.contains("ISD::")).unwrap_or("a node");
+        return no_instruction(name);
+    }
+    let line = message.lines().next().unwrap_or_default();
+    line.split_once(" in function ")
+        .and_then(|(_, rest)| rest.rsplit_once("): "))
+        .map_or(line, |(_, why)| why)
+        .trim_end_matches('.')
+        .to_owned()
+}
+
+/// A message of LLVM, as it is reported.
+fn readable(text: &str, chip: &str) -> String {
+    match unselected(text) {
+        Some(name) => cannot_be_compiled(&no_instruction(name), chip),
+        None if text.starts_with("Cannot select: ") => cannot_be_compiled(&without_numbers(text), chip),
+        None => text.to_owned(),
+    }
 }
 
 /// The intrinsic that a message names.

@@ -9,7 +9,7 @@ use melior::ir::Value;
 use tileiras_contract::Resources;
 use tileiras_contract::launch::LaunchSite;
 
-use crate::body::Constants;
+use crate::constants::Constants;
 
 /// The operands of one launch operation that are sizes; `None` where it has no operand. Arrays are in the order x, y, z.
 pub struct SizeOperands<'c, 'a> {

@@ -6,7 +6,8 @@
 //! | [`annotation_index`] | the tuples of `nvvm.annotations` of a program, by function |
 //! | [`program_facts`] | the launch facts of all functions of a program, as an analysis |
 //! | [`scope`] | the modules and functions of a program |
-//! | [`body`] | the bodies of functions in the execution model |
+//! | [`bodies`] | what the bodies of functions reach: classes of instructions, and launches |
+//! | [`constants`] | integer constants |
 //! | [`device`] | the device code of a module, and its target |
 //! | [`compiled`] | the facts of kernels in PTX, cubins and fat binaries |
 //! | [`launch_site`] | the sizes of a launch |
@@ -19,8 +20,9 @@
 
 pub mod allow;
 pub mod annotation_index;
-pub mod body;
+pub mod bodies;
 pub mod compiled;
+pub mod constants;
 pub mod device;
 pub mod function;
 pub mod launch_site;

@@ -9,7 +9,7 @@ use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::has_symbols;
 
-use crate::body::{self, Relevance};
+use crate::bodies::{self, Relevance};
 
 /// The modules and functions of one operation: itself and nested ones. Bodies of functions are not entered.
 #[derive(Default)]
@@ -91,7 +91,7 @@ impl<'c, 'a> Scope<'c, 'a> {
 
     /// For each function, which operations it has that a rule asks for.
     pub(crate) fn launch_relevant_functions(&self) -> &[Relevance] {
-        self.launch_relevant.get_or_init(|| body::launch_relevant_functions(self))
+        self.launch_relevant.get_or_init(|| bodies::launch_relevant_functions(self))
     }
 
     /// Whether the program has a launch-relevant operation. Without one, there is no launch in it.

@@ -25,3 +25,31 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @m {
+  gpu.func @k(%out: memref<index>) kernel {
+    // expected-error@+1 {{'gpu.cluster_id' op cannot be compiled for sm_80: LLVM has no instruction for 'llvm.nvvm.read.ptx.sreg.clusterid.x'}}
+    %0 = gpu.cluster_id x
+    memref.store %0, %out[] : memref<index>
+    gpu.return
+  }
+}
+
+// -----
+
+llvm.func @llvm.nvvm.barrier.cluster.wait()
+llvm.func @k() attributes {nvvm.kernel} {
+  // expected-error@+1 {{'llvm.call' op cannot be compiled for sm_80: LLVM has no instruction for 'llvm.nvvm.barrier.cluster.wait'}}
+  llvm.call @llvm.nvvm.barrier.cluster.wait() : () -> ()
+  llvm.return
+}
+
+// -----
+
+// An instruction that LLVM removes needs none.
+llvm.func @k() attributes {nvvm.kernel} {
+  %0 = nvvm.read.ptx.sreg.clusterid.x : i32
+  llvm.return
+}

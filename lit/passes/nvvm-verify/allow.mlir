@@ -9,14 +9,12 @@
 
 module attributes {gpu.container_module, tileiras.allow = ["launch-fact-on-function"]} {
   gpu.module @device attributes {tileiras.allow = ["maxntid-cap"]} {
-    // From the module, and an error at an instruction of the function.
+    // From the module, and from the function itself.
     llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 2048>} {
       llvm.return
     }
-    llvm.func @b() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 96>, tileiras.allow = ["named-barrier-count"]} {
-      %id = llvm.mlir.constant(1 : i32) : i32
-      %count = llvm.mlir.constant(128 : i32) : i32
-      nvvm.barrier id = %id number_of_threads = %count
+    llvm.func @b() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 96>, tileiras.allow = ["warpgroup-threads"]} {
+      nvvm.wgmma.fence.aligned
       llvm.return
     }
     llvm.func @c() attributes {nvvm.kernel, nvvm.maxnreg = -1 : i32, tileiras.allow = ["positive-value"]}

@@ -20,7 +20,7 @@
 // RUN: tileiras-opt --nvvm-verify='errors=maxntid-cap,cluster-hardware-cap warnings=maxntid-cap disable=maxntid-cap,cluster-hardware-cap' %s -o /dev/null 2>&1 | count 0
 
 // A rule that is a remark is checked if it has another severity, also without `pedantic`:
-// RUN: not tileiras-opt --nvvm-verify='errors=thread-set-unknown disable=maxntid-cap,cluster-hardware-cap chip=sm_90a' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: not tileiras-opt --nvvm-check-bodies='errors=thread-set-unknown chip=sm_90a' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // REMARK: error: 'nvvm.setmaxregister' op {{.*}} [thread-set-unknown]
 
 // RUN: not tileiras-opt --nvvm-verify='errors=maxntid-cup' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN

@@ -92,8 +92,8 @@ fn is_decided(rule: RuleId, targets: &[Target]) -> bool {
     let is_known = |target: &Target| target.chip.is_some() && target.ptx.is_some();
     match rule.group() {
         Group::Shape => !matches!(rule, RuleId::LegacyFactRemains | RuleId::AllowUnused),
-        // What ptxas makes of a kernel is not known yet.
-        Group::Assembler | Group::Resources => false,
-        Group::Limits | Group::Launch | Group::Isa => targets.iter().all(is_known),
+        // What ptxas makes of a kernel is not known yet, and others check how it is executed.
+        Group::Assembler | Group::Resources | Group::Isa => false,
+        Group::Limits | Group::Launch | Group::Body => targets.iter().all(is_known),
     }
 }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use tileiras_contract::read::{Claim, accept_upstream_forms, read_claim};
 use tileiras_contract::{Carrier, Fact, FactValue, FunctionFacts, StatedFact};
-use tileiras_kernel::Entry;
 use tileiras_nvvm::program_facts::{GroupId, ProgramFacts};
 
 /// The forms of facts that are no faults.
@@ -43,12 +42,6 @@ impl<'r, 'c, 'a> Contracts<'r, 'c, 'a> {
     /// The facts of a function, each statement with its own tuple.
     pub fn of_function(&self, function: usize) -> Cow<'_, FunctionFacts<'c>> {
         as_checked(self.facts.of_function(function), self.form)
-    }
-
-    /// How each function is entered from outside.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> {
-        let entries: Vec<Entry> = self.groups.iter().map(|group| tileiras_lint::entry(group)).collect();
-        self.facts.function_groups().map(move |group| entries[group.index()])
     }
 }
 

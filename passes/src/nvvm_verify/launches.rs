@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{FunctionFacts, KNOWN_SIZES, Needs, Subject, attribute_spelling};
-use tileiras_finding::{RuleId, RuleSet, Sink, Violation};
+use tileiras_contract::{FunctionFacts, KNOWN_SIZES, Sink, Subject, Violation, attribute_spelling};
+use tileiras_finding::{RuleId, RuleSet};
 use tileiras_mlir::operation;
 use tileiras_mlir::text::{listed, lossy};
 use tileiras_nvvm::compiled::{CompiledCode, CompiledKernel};
@@ -29,7 +29,7 @@ pub(super) fn facts_of_launch(op: OperationRef<'_, '_>) -> Vec<String> {
 /// The violations of a `gpu.launch`. Its kernel states nothing.
 pub(super) fn check_inline(site: &LaunchSite, target: Target, enabled: &RuleSet) -> Vec<Violation> {
     let mut sink = Sink::new();
-    check(&Subject::launch(&FunctionFacts::of_kernel(), target, site, Needs::default()), enabled, &mut sink);
+    check(&Subject::launch(&FunctionFacts::of_kernel(), target, site), enabled, &mut sink);
     sink.take()
 }
 
@@ -44,7 +44,7 @@ pub(super) fn check_compiled<'k>(
     for (code, kernel) in kernels {
         let site = LaunchSite { resources: kernel.resources, ..site.clone() };
         let mut sink = Sink::new();
-        check(&Subject::launch(&kernel.facts, code.target, &site, Needs::default()), enabled, &mut sink);
+        check(&Subject::launch(&kernel.facts, code.target, &site), enabled, &mut sink);
         for violation in sink.take() {
             let key = (violation.rule, violation.message.clone());
             let number = *numbers.entry(key).or_insert(found.len());

@@ -9,7 +9,7 @@ use melior::ir::operation::OperationLike as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_mlir::block::{self, Block, region_blocks, successors};
 use tileiras_mlir::operation;
-use tileiras_nvvm::body::Constants;
+use tileiras_nvvm::constants::Constants;
 
 /// The blocks that are reached, by the operation that contains them. Each operation is looked at once.
 pub(super) struct Reached {

@@ -1,11 +1,9 @@
 //! Reports violations as diagnostics, and counts them.
 
 use melior::ir::OperationRef;
-use rustc_hash::FxHashSet;
-use tileiras_finding::{Fix, Levels, RuleId, Severity, Violation};
-use tileiras_kernel::InstId;
+use tileiras_contract::{Need, Violation};
+use tileiras_finding::{Fix, Levels, RuleId, Severity};
 use tileiras_mlir::{Coded, Diagnostic, Failure, operation};
-use tileiras_nvvm::body::Bodies;
 
 use super::allowed::Allowed;
 
@@ -18,8 +16,6 @@ pub(super) struct Reporter<'p> {
     pub found: usize,
     /// An error if a violation was one.
     pub result: Result<(), Failure>,
-    /// What is reported at instructions. Several kernels can call the function of one.
-    seen: FxHashSet<(RuleId, InstId, String)>,
 }
 
 /// Another operation that a violation is about, with the text of the note.
@@ -27,30 +23,18 @@ type Note<'c, 'a> = (OperationRef<'c, 'a>, &'static str);
 
 impl<'p> Reporter<'p> {
     pub fn new(levels: &'p Levels, allowed: Allowed) -> Self {
-        Self { levels, allowed, found: 0, result: Ok(()), seen: FxHashSet::default() }
+        Self { levels, allowed, found: 0, result: Ok(()) }
     }
 
-    /// Reports a violation in a function: at the function with a note at the instruction, or at the instruction with a
-    /// note at the function.
+    /// Reports a violation by a function, with a note at the instruction that is the cause.
     pub fn function<'c, 'a>(
         &mut self,
         op: OperationRef<'c, 'a>,
-        is_kernel: bool,
-        bodies: &Bodies<'c, 'a>,
-        violation: Violation<InstId>,
+        violation: Violation,
+        cause: impl Fn(Need) -> Option<OperationRef<'c, 'a>>,
     ) {
-        if let Some(instruction) = violation.instruction
-            && !self.seen.insert((violation.rule, instruction, violation.message.clone()))
-        {
-            return;
-        }
-        let operation = |id: Option<InstId>| id.and_then(|id| bodies.operation(id));
-        let whole = if is_kernel { "the kernel is here" } else { "the function is here" };
-        let (at, note) = match (operation(violation.instruction), operation(violation.cause)) {
-            (Some(instruction), _) => (instruction, Some((op, whole))),
-            (None, cause) => (op, cause.map(|cause| (cause, "the instruction is here"))),
-        };
-        self.violations(at, note, violation.rule, violation.fix, vec![violation.message]);
+        let cause = violation.cause.and_then(cause).map(|cause| (cause, "the instruction is here"));
+        self.violations(op, cause, violation.rule, violation.fix, vec![violation.message]);
     }
 
     /// Reports a violation at a launch, with a note at its kernel if that is an operation. There is no note at a

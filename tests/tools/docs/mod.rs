@@ -43,7 +43,10 @@ fn the_example_of_each_rule_breaks_it() {
         let run = match rule.id.group() {
             tileiras_finding::Group::Resources => compiled(options, rule.example),
             _ if rule.has_ptx_example() => checked(options, rule.example),
-            _ => common::opt(&[&format!("--nvvm-verify={options}"), "-o", "/dev/null"], rule.example.as_bytes()),
+            group => {
+                let pass = if group == tileiras_finding::Group::Isa { "nvvm-check-bodies" } else { "nvvm-verify" };
+                common::opt(&[&format!("--{pass}={options}"), "-o", "/dev/null"], rule.example.as_bytes())
+            }
         };
         let found = run.err.contains(&format!(" [{}]\n", rule.id));
         assert_eq!(found, !REPORTED_BY_UPSTREAM.contains(&rule.id.name()), "{}: {run}", rule.id);

@@ -178,7 +178,7 @@ fn export_and_transplant_are_the_identity_on_facts() {
             }
         }
     });
-    exported.at_least(70);
+    exported.at_least(50);
 }
 
 /// The printed dialect is parsed as the same IR, in each of its three forms.

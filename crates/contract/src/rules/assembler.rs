@@ -11,9 +11,9 @@
 use tileiras_target::occupancy::{CapSource, RegisterCap};
 use tileiras_target::{Feature, MAX_REGISTERS_PER_THREAD, Target, Unsupported, WARP_THREADS};
 
-use super::{Rule, Subject, fix};
+use super::{Rule, Sink, Subject, fix};
 use crate::fact::Fact;
-use tileiras_finding::{Fix, RuleId, Sink};
+use tileiras_finding::{Fix, RuleId};
 
 pub(super) const RULES: &[Rule] = &[
     MAXNTID_REQNTID_CONFLICT,

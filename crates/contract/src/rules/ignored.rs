@@ -1,8 +1,8 @@
 //! Statements about launches that no tool reads where they stand.
 
-use tileiras_finding::{RuleId, Sink};
+use tileiras_finding::RuleId;
 
-use super::{Rule, Subject, fix};
+use super::{Rule, Sink, Subject, fix};
 use crate::fact::{Fact, ForeignStatement};
 use crate::fact_set::FactValue;
 use crate::function_facts::IgnoredStatement;

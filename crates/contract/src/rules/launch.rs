@@ -11,11 +11,12 @@
 //! each CTA is a cluster of its own, and instructions of clusters are legal. A cluster is missing only if the kernel
 //! counts its grid in clusters, or uses CTA pairs.
 
-use super::{Against, Rule, Subject};
+use super::{Against, Rule, Sink, Subject};
 use crate::fact::Fact;
 use crate::launch::LaunchSite;
 use crate::launch::condition::{Quantity, Relation, of_rule};
-use tileiras_finding::{RuleId, Sink};
+use crate::needs::Need;
+use tileiras_finding::RuleId;
 
 /// A launch of a kernel with these facts, from a function with these constants, as MLIR text.
 macro_rules! launch_of {
@@ -49,7 +50,7 @@ pub(super) const RULES: &[Rule] = &[
 
 fn site<'a>(contract: &Subject<'a>) -> Option<&'a LaunchSite> {
     match contract.against {
-        Against::Launch(site, _) => Some(site),
+        Against::Launch(site) => Some(site),
         _ => None,
     }
 }
@@ -202,9 +203,10 @@ const LAUNCH_CLUSTER_MISSING: Rule = Rule {
 
 fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
     report_broken(RuleId::LaunchClusterMissing, contract, sink);
-    let Against::Launch(site, needs) = contract.against else { return };
+    let Against::Launch(site) = contract.against else { return };
     let shape = Fact::ClusterDim;
-    if needs.cta_pair && site.cluster.is_none() && !contract.states(shape) && !contract.awaits(shape) {
+    if contract.needs.has(Need::CtaPair) && site.cluster.is_none() && !contract.states(shape) && !contract.awaits(shape)
+    {
         sink.report(format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'"));
     }
 }

@@ -16,12 +16,12 @@ use tileiras_target::{
     REGISTER_GRANULE, SmLimits, WARP_THREADS,
 };
 
-use super::{Against, Rule, Subject, fix};
+use super::{Against, Rule, Sink, Subject, fix};
 use crate::fact::{Fact, Shape};
 use crate::fact_set::FactValue;
 use crate::launch::condition::{Quantity, Sizes};
 use crate::value::Value;
-use tileiras_finding::{RuleId, Sink};
+use tileiras_finding::RuleId;
 
 pub(super) const RULES: &[Rule] = &[
     POSITIVE_VALUE,
@@ -136,7 +136,7 @@ const CLUSTER_PORTABLE_CAP: Rule = Rule {
 fn cluster_portable_cap(contract: &Subject, sink: &mut Sink) {
     let portable = u128::from(PORTABLE_CLUSTER_CTAS);
     let fact = Fact::ClusterDim;
-    if let Against::Launch(site, _) = contract.against {
+    if let Against::Launch(site) = contract.against {
         // The cluster of a kernel is reported at the kernel, and a larger one by `launch-cluster-exceeds`.
         let is_of_kernel = contract.product(fact).is_some_and(|ctas| ctas > portable);
         let legal = i128::from(PORTABLE_CLUSTER_CTAS) + 1..=i128::from(MAX_CLUSTER_CTAS);

@@ -7,16 +7,18 @@
 //! | assembler | `assembler.rs` | ptxas accepts the directives together |
 //! | launch | `launch.rs` | a launch agrees with the contract of its kernel |
 //! | resources | `resources.rs` | what ptxas made of a kernel is what its contract asks for |
+//! | body | `body.rs` | the contract is what the body asks for |
 //!
 //! Accepts a [`Subject`] and a [`RuleSet`]. Guarantees that every enabled rule is checked, and that every violation is
 //! reported, in the order of the table.
 //!
-//! Leaves out on purpose: the rules about bodies (`tileiras-lint`), and the name and the location of the function. The text
+//! Leaves out on purpose: the rules about the execution of bodies (`tileiras-lint`), and the name and the location of the function. The text
 //! of a message is between `'llvm.func' op ` and ` [id]`; the pass adds both.
 //!
 //! docs/ADDING-A-RULE.md describes how to add a rule.
 
 mod assembler;
+mod body;
 mod fix;
 mod ignored;
 mod launch;
@@ -26,16 +28,17 @@ mod shape;
 
 use std::ops::Deref;
 
-use tileiras_finding::{Group, RuleId, RuleSet, Sink};
+use tileiras_finding::{Group, RuleId, RuleSet};
 use tileiras_target::Target;
 
 use crate::function_facts::FunctionFacts;
 use crate::launch::LaunchSite;
-use crate::needs::Needs;
+use crate::needs::{Need, Needs};
 
 pub use resources::Assembled;
 
-const GROUPS: [&[Rule]; 5] = [shape::RULES, limits::RULES, assembler::RULES, launch::RULES, resources::RULES];
+const GROUPS: [&[Rule]; 6] =
+    [shape::RULES, limits::RULES, assembler::RULES, launch::RULES, resources::RULES, body::RULES];
 
 /// Every rule about a contract, in the order of [`RuleId`].
 pub const RULES: [Rule; number_of_rules()] = tileiras_finding::table(&GROUPS, 0);
@@ -43,13 +46,19 @@ pub const RULES: [Rule; number_of_rules()] = tileiras_finding::table(&GROUPS, 0)
 /// One rule about a contract, with its documentation and its check.
 pub type Rule = tileiras_finding::Rule<fn(&Subject, &mut Sink)>;
 
+/// Collects violations of contracts. The cause of one can be what the body needs.
+pub type Sink = tileiras_finding::Sink<Need>;
+
+/// One violation of a contract.
+pub type Violation = tileiras_finding::Violation<Need>;
+
 /// What a contract is checked against. This decides which groups of rules are checked.
 #[derive(Copy, Clone, Debug)]
 pub enum Against<'a> {
-    /// Itself and the target: groups `shape`, `limits`, `assembler`.
+    /// Itself, its body and the target: groups `shape`, `limits`, `assembler`, `body`.
     Itself,
-    /// A launch of the kernel, and what its body needs, as far as it is known: group `launch`.
-    Launch(&'a LaunchSite, Needs),
+    /// A launch of the kernel: group `launch`.
+    Launch(&'a LaunchSite),
     /// What ptxas reported about the kernel: group `resources`.
     Assembled(&'a Assembled),
 }
@@ -62,20 +71,27 @@ pub struct Subject<'a> {
     pub contract: &'a FunctionFacts<'a>,
     /// Chip and PTX version; each may be unknown.
     pub target: Target,
+    /// What the body of the function needs, as far as it is known.
+    pub needs: Needs,
     /// What it is checked against.
     pub against: Against<'a>,
 }
 
 impl<'a> Subject<'a> {
-    /// A contract by itself.
+    /// A contract by itself. Nothing is known of the body.
     pub const fn new(contract: &'a FunctionFacts<'a>, target: Target) -> Self {
-        Subject { contract, target, against: Against::Itself }
+        Subject { contract, target, needs: Needs::of(&[]), against: Against::Itself }
     }
 
-    /// The contract of a kernel, one launch of it, and what the body of the kernel needs, as far as it is known. Messages
-    /// are about the launch.
-    pub const fn launch(contract: &'a FunctionFacts<'a>, target: Target, site: &'a LaunchSite, needs: Needs) -> Self {
-        Subject { contract, target, against: Against::Launch(site, needs) }
+    /// The contract of a kernel, and one launch of it. Messages are about the launch.
+    pub const fn launch(contract: &'a FunctionFacts<'a>, target: Target, site: &'a LaunchSite) -> Self {
+        Subject { against: Against::Launch(site), ..Self::new(contract, target) }
+    }
+
+    /// The same with what the body of the function needs.
+    #[must_use]
+    pub const fn with_needs(self, needs: Needs) -> Self {
+        Subject { needs, ..self }
     }
 
     /// The target that decides which directives there are: the one that a PTX text states, whatever chip it is assembled
@@ -86,7 +102,7 @@ impl<'a> Subject<'a> {
 
     /// The contract of a kernel, and what ptxas reported about it.
     pub const fn assembled(contract: &'a FunctionFacts<'a>, target: Target, assembled: &'a Assembled) -> Self {
-        Subject { contract, target, against: Against::Assembled(assembled) }
+        Subject { against: Against::Assembled(assembled), ..Self::new(contract, target) }
     }
 }
 
@@ -98,7 +114,7 @@ impl Subject<'_> {
         let applies = match group {
             // A launch can state a cluster that its kernel does not.
             _ if matches!((rule, self.against), (RuleId::ClusterPortableCap, Against::Launch(..))) => true,
-            Group::Shape | Group::Limits | Group::Assembler => matches!(self.against, Against::Itself),
+            Group::Shape | Group::Limits | Group::Assembler | Group::Body => matches!(self.against, Against::Itself),
             Group::Launch => matches!(self.against, Against::Launch(..)),
             Group::Resources => matches!(self.against, Against::Assembled(..)),
             Group::Isa => false,
@@ -119,8 +135,8 @@ impl<'a> Deref for Subject<'a> {
 ///
 /// ```
 /// use tileiras_contract::rules::check;
-/// use tileiras_contract::{FunctionFacts, StatedFact, Subject, Value};
-/// use tileiras_finding::{RuleId, RuleSet, Sink};
+/// use tileiras_contract::{FunctionFacts, Sink, StatedFact, Subject, Value};
+/// use tileiras_finding::{RuleId, RuleSet};
 /// use tileiras_target::Target;
 ///
 /// // llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 2048>, nvvm.maxnreg = 300 : i32}

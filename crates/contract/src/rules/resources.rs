@@ -9,9 +9,9 @@
 use tileiras_target::occupancy::{CapSource, CtaResources, block_threads, warps};
 use tileiras_target::{MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, SmLimits, WARP_THREADS};
 
-use super::{Against, Rule, Subject};
+use super::{Against, Rule, Sink, Subject};
 use crate::fact::Fact;
-use tileiras_finding::{RuleId, Sink};
+use tileiras_finding::RuleId;
 
 pub(super) const RULES: &[Rule] = &[REGISTER_SPILL, SETMAXNREG_DROPPED];
 

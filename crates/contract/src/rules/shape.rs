@@ -12,13 +12,13 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use super::ignored::STATEMENT_IGNORED;
-use super::{Rule, Subject, fix};
+use super::{Rule, Sink, Subject, fix};
 use crate::fact::{Fact, KnownSize, MARKER, READ_AGAIN, Shape};
 use crate::fact_set::{Dims, FactValue};
 use crate::function_facts::{Arguments, Carrier, Misspelling};
 use crate::read::{NearMiss, check_indices};
 use crate::value::Value;
-use tileiras_finding::{Fix, RuleId, Sink};
+use tileiras_finding::{Fix, RuleId};
 
 pub(super) const RULES: &[Rule] = &[
     DIM_SHAPE,

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::launch::condition::{Condition, common as common_conditions, conditions};
 use tileiras_contract::rules::{RULES, check};
-use tileiras_contract::{FunctionFacts, Needs, Resources, Subject, Value};
-use tileiras_finding::{Group, RuleId, RuleSet, Sink};
+use tileiras_contract::{FunctionFacts, Resources, Sink, Subject, Value};
+use tileiras_finding::{Group, RuleId, RuleSet};
 use tileiras_target::{Chip, Target};
 use tileiras_test_support::rng::Rng;
 
@@ -67,7 +67,7 @@ fn a_launch_breaks_a_condition_if_it_breaks_a_rule() {
             for _ in 0..2000 {
                 let site = site(&mut rng);
                 let mut sink = Sink::new();
-                check(&Subject::launch(&contract, target, &site, Needs::default()), &RuleSet::all(), &mut sink);
+                check(&Subject::launch(&contract, target, &site), &RuleSet::all(), &mut sink);
                 // A cluster that is not portable is legal.
                 let breaks_rule = sink.violations().iter().any(|found| found.rule != RuleId::ClusterPortableCap);
                 assert_eq!(is_broken(&necessary, &site), breaks_rule, "{site:?} {:?}", sink.violations());

@@ -7,13 +7,12 @@ use proptest::option;
 use proptest::prelude::*;
 use tileiras_contract::derive::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, FunctionFacts, Needs, Subject, Value};
-use tileiras_finding::{Group, RuleId, RuleSet, Severity, Sink};
+use tileiras_contract::{Fact, FunctionFacts, Need, Needs, Sink, Subject, Value};
+use tileiras_finding::{Group, RuleId, RuleSet, Severity};
 use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, SmLimits, Target};
 
-const WGMMA: Needs =
-    Needs { wgmma: true, tcgen05: false, counted_barrier: false, register_moves: false, cta_pair: false };
+const WGMMA: Needs = Needs::of(&[Need::Wgmma]);
 
 fn exact(shape: [u32; 3]) -> Option<Block> {
     Some(Block { shape, exact: true })
@@ -79,12 +78,8 @@ fn a_maximum_block_is_derived_as_a_bound() {
 #[test]
 fn needs_and_spec_parameters_that_make_a_block_exact() {
     let spec = KernelSpec { block: bound([128, 2, 1]), ..KernelSpec::default() };
-    let needs = [
-        WGMMA,
-        Needs { tcgen05: true, ..Needs::default() },
-        Needs { counted_barrier: true, ..Needs::default() },
-        Needs { register_moves: true, ..Needs::default() },
-    ];
+    let needs =
+        [WGMMA, Needs::of(&[Need::Tcgen05]), Needs::of(&[Need::CountedBarrier]), Needs::of(&[Need::RegisterMoves])];
     let reqntid = ["nvvm.reqntid = array<i32: 128, 2, 1>"];
     for needs in needs {
         assert_eq!(derived_facts(&spec, needs, Target::default()), reqntid, "{needs:?}");
@@ -109,7 +104,7 @@ fn a_block_must_have_whole_warp_groups_if_they_are_needed() {
         let rules = result.err().into_iter().flatten().map(|refusal| refusal.rule);
         assert!(rules.eq((!legal).then_some(Some(RuleId::WarpgroupThreads))), "{block}");
         // A barrier accepts any number of warps.
-        let counted = Needs { counted_barrier: true, ..Needs::default() };
+        let counted = Needs::of(&[Need::CountedBarrier]);
         assert!(derive(&spec, counted, &none, Target::default()).is_ok());
     }
 }
@@ -117,7 +112,7 @@ fn a_block_must_have_whole_warp_groups_if_they_are_needed() {
 #[test]
 fn tcgen05_needs_an_exact_block_of_whole_warps() {
     let none = FunctionFacts::of_kernel();
-    let of_body = Needs { tcgen05: true, ..Needs::default() };
+    let of_body = Needs::of(&[Need::Tcgen05]);
     for (shape, legal) in [
         ([32, 1, 1], true),
         ([96, 1, 1], true),
@@ -289,14 +284,8 @@ fn spec() -> impl Strategy<Value = KernelSpec> {
 }
 
 fn needs() -> impl Strategy<Value = Needs> {
-    let one = || any_bool();
-    (one(), one(), one(), one()).prop_map(|(wgmma, tcgen05, counted_barrier, register_moves)| Needs {
-        wgmma,
-        tcgen05,
-        counted_barrier,
-        register_moves,
-        cta_pair: false,
-    })
+    let asked = [Need::Wgmma, Need::Tcgen05, Need::CountedBarrier, Need::RegisterMoves];
+    proptest::sample::subsequence(asked.to_vec(), 0..=asked.len()).prop_map(|needs| needs.into_iter().collect())
 }
 
 fn chip() -> impl Strategy<Value = Chip> {

@@ -4,8 +4,8 @@
 
 use crate::common::{function, text};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Subject, Value};
-use tileiras_finding::{Fix, RuleId, RuleSet, Sink, Violation};
+use tileiras_contract::{Sink, Subject, Value, Violation};
+use tileiras_finding::{Fix, RuleId, RuleSet};
 use tileiras_target::Target;
 
 type Attributes = Vec<(&'static str, Value<'static>)>;

@@ -8,8 +8,8 @@ use tileiras_contract::derive::Derived;
 use tileiras_contract::infer::{Inference, infer};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, FactValue, FunctionFacts, Needs, Subject};
-use tileiras_finding::{RuleSet, Sink};
+use tileiras_contract::{Fact, FactValue, FunctionFacts, Sink, Subject};
+use tileiras_finding::RuleSet;
 use tileiras_target::Target;
 
 fn sizes() -> impl Strategy<Value = [Option<i64>; 3]> {
@@ -56,7 +56,7 @@ proptest! {
         for site in &launches {
             let violations = |contract: &FunctionFacts<'_>| {
                 let mut sink = Sink::new();
-                check(&Subject::launch(contract, Target::default(), site, Needs::default()), &RuleSet::all(), &mut sink);
+                check(&Subject::launch(contract, Target::default(), site), &RuleSet::all(), &mut sink);
                 sink.take().into_iter().map(|violation| violation.rule).collect::<Vec<_>>()
             };
             // A cluster that the kernel states is reported there.

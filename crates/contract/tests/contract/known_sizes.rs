@@ -2,9 +2,7 @@
 
 use crate::common::{array, function, kernel, messages, reports, target};
 use tileiras_contract::launch::LaunchSite;
-use tileiras_contract::{
-    Fact, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, Needs, Resources, Shape, Subject, Value,
-};
+use tileiras_contract::{Fact, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, Resources, Shape, Subject, Value};
 use tileiras_target::Target;
 
 const CONFLICT: &str = "known-size-conflict";
@@ -117,7 +115,7 @@ fn a_launch_has_the_known_sizes() {
         resources: Resources::default(),
     };
     let found = |id| {
-        let subject = Subject::launch(&contract, Target::default(), &site, Needs::default());
+        let subject = Subject::launch(&contract, Target::default(), &site);
         reports(id, &subject)
     };
     assert_eq!(

@@ -3,8 +3,8 @@
 use crate::common::{array, in_tuple, kernel, reports, target};
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::rules::check;
-use tileiras_contract::{FunctionFacts, Needs, Resources, Subject, Value};
-use tileiras_finding::{RuleSet, Sink};
+use tileiras_contract::{FunctionFacts, Need, Resources, Sink, Subject, Value};
+use tileiras_finding::RuleSet;
 use tileiras_target::{Chip, Target};
 
 /// A launch of 4 blocks of 128 threads, in x.
@@ -26,7 +26,7 @@ fn with_cluster(cluster: [Option<i64>; 3]) -> LaunchSite {
 }
 
 fn on(id: &str, contract: &FunctionFacts, site: &LaunchSite, target: Target) -> Vec<String> {
-    reports(id, &Subject::launch(contract, target, site, Needs::default()))
+    reports(id, &Subject::launch(contract, target, site))
 }
 
 fn messages(id: &str, contract: &FunctionFacts, site: &LaunchSite) -> Vec<String> {
@@ -35,7 +35,7 @@ fn messages(id: &str, contract: &FunctionFacts, site: &LaunchSite) -> Vec<String
 
 fn reporting(contract: &FunctionFacts, site: &LaunchSite) -> Vec<&'static str> {
     let mut sink = Sink::new();
-    check(&Subject::launch(contract, target("sm_90a", "9.0"), site, Needs::default()), &RuleSet::all(), &mut sink);
+    check(&Subject::launch(contract, target("sm_90a", "9.0"), site), &RuleSet::all(), &mut sink);
     let mut ids: Vec<_> = sink.take().into_iter().map(|violation| violation.rule.name()).collect();
     ids.dedup();
     ids
@@ -199,8 +199,9 @@ fn launch_cluster_missing() {
     assert_eq!(messages(id, &kernel(&[("nvvm.maxclusterrank", Value::i32(4))]), &site()), [""; 0]);
     assert_eq!(on(id, &counts, &site(), target("sm_80", "")), [""; 0], "the directive is not printed there");
 
-    let with = |contract: &FunctionFacts, site: &LaunchSite, cta_pair| {
-        reports(id, &Subject::launch(contract, Target::default(), site, Needs { cta_pair, ..Needs::default() }))
+    let with = |contract: &FunctionFacts, site: &LaunchSite, has_pair: bool| {
+        let needs = has_pair.then_some(Need::CtaPair).into_iter().collect();
+        reports(id, &Subject::launch(contract, Target::default(), site).with_needs(needs))
     };
     let (bare, fixed) = (kernel(&[]), kernel(&[("nvvm.cluster_dim", array(&[2, 1, 1]))]));
     let message = "must state a cluster, as the kernel uses '.cta_group::2' and has no 'nvvm.cluster_dim'";

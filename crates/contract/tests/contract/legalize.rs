@@ -9,20 +9,24 @@ use crate::common::{array, function, kernel, target};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use tileiras_contract::legalize::{Body, Refusal, Removal, legalize};
+use tileiras_contract::legalize::{Refusal, Removal, legalize};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Fact, FunctionFacts, Subject, Value};
-use tileiras_finding::{Group, RuleSet, Severity, Sink};
+use tileiras_contract::{Fact, FunctionFacts, Need, Needs, Sink, Subject, Value};
+use tileiras_finding::{Group, RuleSet, Severity};
 use tileiras_target::{Chip, PTX_VERSIONS, Target};
+
+/// What a body needs: nothing, or clusters.
+const NOTHING: Needs = Needs::of(&[]);
+const CLUSTERS: Needs = Needs::of(&[Need::Clusters]);
 
 /// The removed facts, with the messages.
 fn removed(contract: &FunctionFacts, target: Target) -> Vec<(Fact, String)> {
-    let removals = legalize(contract, target, Body::WithoutClusters).unwrap();
+    let removals = legalize(contract, target, NOTHING).unwrap();
     removals.into_iter().map(|Removal { fact, message, .. }| (fact, message)).collect()
 }
 
-fn refused(contract: &FunctionFacts, target: Target, body: Body) -> Vec<(&'static str, String)> {
-    let refusals = legalize(contract, target, body).unwrap_err();
+fn refused(contract: &FunctionFacts, target: Target, needs: Needs) -> Vec<(&'static str, String)> {
+    let refusals = legalize(contract, target, needs).unwrap_err();
     refusals.into_iter().map(|Refusal { rule, message }| (rule.name(), message)).collect()
 }
 
@@ -52,12 +56,12 @@ fn a_bound_that_the_exact_block_implies_is_removed() {
     );
     let id = "maxntid-reqntid-conflict";
     assert_eq!(
-        refused(&pair(&[128, 2], &[257]), ANY, Body::WithoutClusters),
+        refused(&pair(&[128, 2], &[257]), ANY, NOTHING),
         [(id, "'nvvm.reqntid' asks for 257 threads, 'nvvm.maxntid' allows 256".to_owned())]
     );
     for (bound, exact) in [([0].as_slice(), [1].as_slice()), (&[1], &[-1]), (&[1; 4], &[1])] {
         assert_eq!(
-            refused(&pair(bound, exact), ANY, Body::WithoutClusters),
+            refused(&pair(bound, exact), ANY, NOTHING),
             [(id, "'nvvm.maxntid' must not be combined with 'nvvm.reqntid'".to_owned())],
             "an invalid fact implies nothing"
         );
@@ -75,12 +79,12 @@ fn a_cap_that_the_cluster_shape_implies_is_removed() {
     }
     let id = "cluster-dim-rank-conflict";
     assert_eq!(
-        refused(&cluster(&[2, 2, 1], 3), ANY, Body::WithoutClusters),
+        refused(&cluster(&[2, 2, 1], 3), ANY, NOTHING),
         [(id, "'nvvm.cluster_dim' asks for 4 CTAs, 'nvvm.maxclusterrank' allows 3".to_owned())]
     );
     for (sizes, rank) in [([2, 2, 1], 0), ([0, 1, 1], 8)] {
         assert_eq!(
-            refused(&cluster(&sizes, rank), ANY, Body::WithoutClusters),
+            refused(&cluster(&sizes, rank), ANY, NOTHING),
             [(id, "'nvvm.cluster_dim' must not be combined with 'nvvm.maxclusterrank'".to_owned())]
         );
     }
@@ -101,15 +105,15 @@ fn cluster_facts_are_removed_below_sm_90() {
     );
     let grid = "'nvvm.blocksareclusters' cannot be removed, as the grid counts clusters of 6 CTAs, and sm_80 has none";
     assert_eq!(
-        refused(&grid_of_clusters(&[2, 3, 1]), target("sm_80", ""), Body::WithoutClusters),
+        refused(&grid_of_clusters(&[2, 3, 1]), target("sm_80", ""), NOTHING),
         [("cluster-suppressed", grid.to_owned())]
     );
     let message = |name| format!("'{name}' cannot be removed for sm_80, which has no clusters: the body uses them");
     assert_eq!(
-        refused(&cluster(&[2, 1, 1], 8), target("sm_80", ""), Body::UsesClusters),
+        refused(&cluster(&[2, 1, 1], 8), target("sm_80", ""), CLUSTERS),
         ["nvvm.cluster_dim", "nvvm.maxclusterrank"].map(|name| ("cluster-suppressed", message(name)))
     );
-    assert_eq!(legalize(&pair(&[1], &[1]), target("sm_80", ""), Body::UsesClusters).unwrap().len(), 1);
+    assert_eq!(legalize(&pair(&[1], &[1]), target("sm_80", ""), CLUSTERS).unwrap().len(), 1);
 }
 
 #[test]
@@ -124,14 +128,14 @@ fn a_grid_of_clusters_needs_its_directive_unless_clusters_have_one_cta() {
         )]
     );
     assert_eq!(
-        refused(&grid_of_clusters(&[2, 1, 1]), target("sm_90", "8.8"), Body::WithoutClusters),
+        refused(&grid_of_clusters(&[2, 1, 1]), target("sm_90", "8.8"), NOTHING),
         [(
             id,
             format!("'nvvm.blocksareclusters' cannot be removed, as the grid counts clusters of 2 CTAs, and {reason}")
         )]
     );
     assert_eq!(
-        refused(&grid_of_clusters(&[0, 1, 1]), target("sm_90", "8.8"), Body::WithoutClusters),
+        refused(&grid_of_clusters(&[0, 1, 1]), target("sm_90", "8.8"), NOTHING),
         [(id, "'nvvm.blocksareclusters' needs ptx 9.0 or later on sm_90, got 8.8".to_owned())]
     );
     for target in [target("sm_90", "9.0"), target("sm_90", ""), target("", "8.8")] {
@@ -142,7 +146,7 @@ fn a_grid_of_clusters_needs_its_directive_unless_clusters_have_one_cta() {
 #[test]
 fn faults_that_no_removal_fixes_are_refused_with_the_message_of_the_rule() {
     assert_eq!(
-        refused(&pair(&[1], &[i32::MAX, 2]), target("sm_90a", "7.8"), Body::WithoutClusters),
+        refused(&pair(&[1], &[i32::MAX, 2]), target("sm_90a", "7.8"), NOTHING),
         [
             ("maxntid-reqntid-conflict", "'nvvm.reqntid' asks for 4294967294 threads, 'nvvm.maxntid' allows 1".into()),
             (
@@ -215,9 +219,9 @@ proptest! {
         target in any_target(),
         uses_clusters in any::<bool>(),
     ) {
-        let body = if uses_clusters { Body::UsesClusters } else { Body::WithoutClusters };
+        let needs = if uses_clusters { CLUSTERS } else { NOTHING };
         let broken = assembler(&contract, target, &[Severity::Error, Severity::Warning]);
-        match legalize(&contract, target, body) {
+        match legalize(&contract, target, needs) {
             Ok(removals) => {
                 let mut rest = contract.clone();
                 for Removal { fact, rule, .. } in &removals {
@@ -226,7 +230,7 @@ proptest! {
                     prop_assert!(broken.contains(&rule.name()), "{fact} is removed for {rule}, which reports nothing");
                 }
                 prop_assert_eq!(assembler(&rest, target, &[Severity::Error, Severity::Warning]), [""; 0]);
-                prop_assert_eq!(legalize(&rest, target, body), Ok(vec![]));
+                prop_assert_eq!(legalize(&rest, target, needs), Ok(vec![]));
                 prop_assert_eq!(removals.is_empty(), broken.is_empty());
             }
             Err(refusals) => {

@@ -4,8 +4,8 @@
 
 use crate::common::{array, kernel, target};
 use tileiras_contract::rules::{Assembled, check};
-use tileiras_contract::{Explanation, FactSet, FunctionFacts, LaunchSizes, Resources, Subject, Value};
-use tileiras_finding::{RuleSet, Sink};
+use tileiras_contract::{Explanation, FactSet, FunctionFacts, LaunchSizes, Resources, Sink, Subject, Value};
+use tileiras_finding::RuleSet;
 use tileiras_target::occupancy::CtaResources;
 use tileiras_target::{Chip, WARP_THREADS};
 

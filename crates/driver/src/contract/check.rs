@@ -15,7 +15,7 @@ use tileiras_finding::RuleOptions;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::ReportedDiagnostic;
-use tileiras_passes::pipeline::{CHECK, StepOptions};
+use tileiras_passes::pipeline::StepOptions;
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use super::Command;
@@ -188,5 +188,5 @@ fn check_ir(module: &Module<'_>, given: Target, rules: &RuleOptions<'_>) -> Resu
         ..StepOptions::default()
     };
     let mut analyses = SavedAnalyses::new(module.as_operation());
-    CHECK.into_iter().try_for_each(|step| compile::run_step(step, &mut analyses, &options))
+    compile::check(&mut analyses, &options)
 }

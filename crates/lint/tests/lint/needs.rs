@@ -1,6 +1,6 @@
 //! What the body of a function asks of its contract.
 
-use tileiras_contract::Needs;
+use tileiras_contract::{Need, Needs};
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::program::{BarrierOperation, CtaGroup, Tcgen05, Wgmma};
 use tileiras_kernel::{FunctionId, InstructionKind, Reach};
@@ -24,12 +24,10 @@ fn needs_are_those_of_all_called_functions() {
         &[tcgen05(Tcgen05::Mma), InstructionKind::SetMaxnreg { increases: true, registers: None }],
         &[pair],
     ]);
-    let called = Needs { counted_barrier: true, wgmma: true, ..Needs::default() };
-    let last = Needs { tcgen05: true, register_moves: true, ..Needs::default() };
+    let called = Needs::of(&[Need::CountedBarrier, Need::Wgmma]);
+    let last = Needs::of(&[Need::Tcgen05, Need::RegisterMoves]);
     let reach = Reach::new(&program);
     let found = [0, 1, 2, 3, 4, 5].map(|function| needs(&reach, FunctionId::new(function)));
-    assert_eq!(
-        found,
-        [called, called, called, Needs::default(), last, Needs { tcgen05: true, cta_pair: true, ..Needs::default() }]
-    );
+    let pair = Needs::of(&[Need::Tcgen05, Need::CtaPair, Need::Clusters]);
+    assert_eq!(found, [called, called, called, Needs::default(), last, pair]);
 }

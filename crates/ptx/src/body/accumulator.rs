@@ -38,13 +38,6 @@ impl Accumulators {
         found
     }
 
-    /// The accumulator of all `wgmma.mma_async`; none if they have several.
-    pub fn only(&self) -> Option<AccumulatorId> {
-        let mut all = self.of_mma.values();
-        let first = all.next()?;
-        all.all(|other| other == first).then_some(*first)
-    }
-
     fn add(&mut self) -> AccumulatorId {
         self.count += 1;
         AccumulatorId::new(self.count - 1)

@@ -153,13 +153,6 @@ impl Lowering<'_> {
                     };
                     found.extend(self.host.callee(name).map(|callee| InstructionKind::Reference { callee: callee.id }));
                 }
-                Make::MaybeRemote(of_cluster) => {
-                    if first.is_some_and(|address| self.is_from_mapa(address)) {
-                        found.push(InstructionKind::RemoteAccess { address: first });
-                    } else if of_cluster {
-                        found.push(InstructionKind::Cluster);
-                    }
-                }
                 _ => {
                     let alignment = first.and_then(|value| self.alignment(value));
                     found.extend(action.kind([first, second, third], alignment));

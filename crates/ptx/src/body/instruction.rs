@@ -29,8 +29,6 @@ pub(super) enum Make {
     /// A kind without operands.
     Plain(InstructionKind),
     Mapa,
-    /// A remote access if the address is from `mapa`. Otherwise, with `true`, an instruction that needs clusters.
-    MaybeRemote(bool),
     Remote,
     /// The mask of CTAs, and where a copy writes. Whether it is a copy of pairs.
     Multicast(bool),
@@ -74,8 +72,6 @@ pub(super) enum Make {
 pub(super) enum Origin {
     /// `mapa`.
     Mapa,
-    /// The values of placeholders decide.
-    Template,
     /// Something else.
     Local,
 }
@@ -167,7 +163,7 @@ impl Action {
                 InstructionKind::ReadMatrices { descriptors: first.into_iter().chain(second).collect() }
             }
             Make::SetMaxnreg(increases) => InstructionKind::SetMaxnreg { increases, registers: first },
-            Make::MaybeRemote(_) | Make::Load(_) | Make::Store | Make::LoadMatrix | Make::Reference => return None,
+            Make::Load(_) | Make::Store | Make::LoadMatrix | Make::Reference => return None,
         })
     }
 }
@@ -255,6 +251,8 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
                 _ => smallvec![warp],
             }
         }
+        // A converted address is that of the same memory: `mapa` is what leads to another CTA.
+        "cvta" | "isspacep" if mnemonic.is_of_cluster() => smallvec![Action::plain(InstructionKind::Other)],
         _ if mnemonic.is_of_cluster() => smallvec![Action::plain(InstructionKind::Cluster)],
         _ => smallvec![],
     }
@@ -473,7 +471,6 @@ fn fence(mnemonic: &Mnemonic<'_>) -> Option<Fence> {
 fn remote_access(origin: Origin, position: Option<u8>, of_cluster: bool) -> Option<Action> {
     match origin {
         Origin::Mapa => Some(Action::new(Make::Remote, [position, None])),
-        Origin::Template => Some(Action::new(Make::MaybeRemote(of_cluster), [position, None])),
         Origin::Local => of_cluster.then(|| Action::plain(InstructionKind::Cluster)),
     }
 }

@@ -5,14 +5,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use tileiras_kernel::AccumulatorId;
 use tileiras_target::feature::{Features, of_ptx};
 
 use super::accumulator::Accumulators;
 use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
 use super::values::{Inputs, inputs, output_bits, outputs};
-use crate::inline::Placeholder;
 use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Storage, Table};
 
 /// What a statement does to the flow of control.
@@ -64,13 +62,12 @@ pub(crate) struct Plan {
     parameters: FxHashMap<Register, Register>,
     /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
     accumulators: usize,
-    only_accumulator: Option<AccumulatorId>,
     has_actions: bool,
     can_exit: bool,
 }
 
 impl Plan {
-    /// Plans the lowering of a code. The values of placeholders that it writes matter. `is_function`: whether a name is
+    /// Plans the lowering of a code. `is_function`: whether a name is
     /// that of a function.
     pub fn of(text: &[u8], code: &Code, is_function: &dyn Fn(&str) -> bool) -> Self {
         let labels: FxHashMap<(&str, Scope), Label> =
@@ -82,7 +79,6 @@ impl Plan {
         shared.retain(|register| definitions.of_register(*register).len() == 1);
         let has_asynchronous = has_asynchronous(text, code);
         let has_table = has_table(text, code);
-        let is_template = code.registers.iter().any(|info| info.placeholder.is_some());
         let mut plan = Plan {
             statements: Vec::with_capacity(code.statements.len()),
             demanded: vec![false; code.registers.len()],
@@ -91,7 +87,6 @@ impl Plan {
             shared,
             parameters: parameter_addresses(text, code, &definitions),
             accumulators: accumulators.count,
-            only_accumulator: accumulators.only(),
             has_actions: false,
             can_exit: false,
         };
@@ -106,7 +101,6 @@ impl Plan {
             let flow = flow(text, code, &labels, instruction, &mnemonic);
             let origin = match address_register(instruction) {
                 Some(register) if remote.contains(&register) => Origin::Mapa,
-                Some(_) if is_template => Origin::Template,
                 _ => Origin::Local,
             };
             let needs = of_ptx(name, instruction.rest.of(text));
@@ -157,9 +151,6 @@ impl Plan {
             plan.statements.push(Some(Planned { flow, actions, needs, defines: false, writes_memory }));
         }
         pending.extend(code.parameters.iter().take(code.results));
-        let of_register = |index: usize| Register(u32::try_from(index).unwrap_or(u32::MAX));
-        let placeholders = code.registers.iter().enumerate().filter(|(_, info)| info.placeholder.is_some());
-        pending.extend(placeholders.map(|(index, _)| of_register(index)));
         plan.demand(text, code, &definitions, pending);
         plan
     }
@@ -220,12 +211,6 @@ impl Plan {
         self.can_exit
     }
 
-    /// Whether a thread can leave the code before its end.
-    pub fn can_leave(&self) -> bool {
-        let mut planned = self.statements.iter().flatten();
-        planned.any(|planned| matches!(planned.flow, Flow::Return | Flow::Exit))
-    }
-
     pub(super) fn statement(&self, index: usize) -> Option<&Planned> {
         self.statements.get(index)?.as_ref()
     }
@@ -242,11 +227,6 @@ impl Plan {
     /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
     pub(super) const fn accumulators(&self) -> usize {
         self.accumulators
-    }
-
-    /// The accumulator of all `wgmma.mma_async`; none if they have several.
-    pub(super) const fn only_accumulator(&self) -> Option<AccumulatorId> {
-        self.only_accumulator
     }
 
     /// The bits of each register: those of its declaration, or else of the first instruction that defines it, or 32.
@@ -337,22 +317,6 @@ fn widths(text: &[u8], code: &Code) -> Vec<u8> {
         widths.iter_mut().filter(|width| **width == 0).for_each(|width| *width = 32);
     }
     widths
-}
-
-/// The placeholders that a code writes, in the order of the text.
-pub(crate) fn written(text: &[u8], code: &Code) -> Vec<(Placeholder, Register)> {
-    let mut found: Vec<(Placeholder, Register)> = Vec::new();
-    let mut seen = FxHashSet::default();
-    for (_, instruction) in code.instructions() {
-        outputs(instruction, &Mnemonic::of(instruction.mnemonic.of(text)), &mut |register| {
-            if let Some(placeholder) = code.register(register).and_then(|info| info.placeholder)
-                && seen.insert(register)
-            {
-                found.push((placeholder, register));
-            }
-        });
-    }
-    found
 }
 
 /// The statements that define each register.

@@ -14,9 +14,9 @@ use tileiras_kernel::program::{Function, Program, Variable as Definition};
 use tileiras_kernel::value::{Operator, ValueKind};
 use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
+use super::Symbol;
 use super::{Callee, Host, Lowering, Plan};
 use crate::header::{FunctionKind, Header, Ptx};
-use crate::inline::{Placeholder, Symbol};
 use crate::statement::{Code, Elements, Initial, Instruction, Variable};
 
 /// A program with the positions of its parts.
@@ -90,6 +90,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
         found.program.functions.push(function);
     }
     found.program.variables = file.variables;
+    found.program.skip_empty_latches();
     found.program.split_by_tables();
     found.program.peel_loops();
     found.positions = file.positions;
@@ -113,7 +114,7 @@ fn function<'t>(text: &'t [u8], header: &Header<'_>, code: &Code, file: &mut Fil
     }
     file.locals = code.variables.iter().map(|variable| file.declare(text, variable, None)).collect();
     let entry = builder.add_block();
-    let mut lowering = Lowering::new((text, code, &plan), &mut builder, file, entry, 0, is_kernel);
+    let mut lowering = Lowering::new((text, code, &plan), &mut builder, file, entry, is_kernel);
     for (register, value) in given {
         lowering.set(register, value);
     }
@@ -224,10 +225,6 @@ fn address_in(function: &Function, mut address: ValueId) -> Option<(SymbolId, u6
 }
 
 impl Host for File<'_> {
-    fn operand(&mut self, _: &mut FunctionBuilder, _: Placeholder) -> Option<ValueId> {
-        None
-    }
-
     fn symbol(&mut self, name: &str) -> Option<Symbol> {
         self.symbols.get(name).copied()
     }

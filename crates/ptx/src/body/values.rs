@@ -4,9 +4,9 @@ use tileiras_kernel::ValueId;
 use tileiras_kernel::value::{Operator, SpecialRegister, Uniformity, ValueKind, masked};
 
 use super::Lowering;
+use super::Symbol;
 use super::mnemonic::Mnemonic;
 use super::plan::is_parameter;
-use crate::inline::Symbol;
 use crate::statement::{Guard, Instruction, LaneMask, Operand, Register, Special};
 
 /// The number of [`Operator::Opaque`] of a floating point number. The highest bit keeps it apart from the numbers that
@@ -116,12 +116,6 @@ impl Lowering<'_> {
         } else {
             self.unknown(width)
         };
-        if bits == 1 && width != 1 {
-            // An operand of a template that is used as a predicate.
-            let zero = self.builder.constant(0, width);
-            let operator = Operator::Compare(tileiras_kernel::value::Comparison::Ne);
-            return self.builder.compute(operator, 1, [value, zero]);
-        }
         self.resized(value, bits, signed)
     }
 
@@ -277,22 +271,6 @@ impl Lowering<'_> {
             }
         }
         None
-    }
-
-    /// Whether `mapa` is in the expression of an address.
-    pub(super) fn is_from_mapa(&self, address: ValueId) -> bool {
-        let mut pending = vec![address];
-        for _ in 0..64 {
-            let Some(value) = pending.pop() else { return false };
-            if let Some(ValueKind::Compute(operator, operands)) = self.builder.get(value).map(|value| &value.kind) {
-                match operator {
-                    Operator::Mapa => return true,
-                    Operator::Opaque(_) | Operator::Compare(_) => {}
-                    _ => pending.extend(operands.iter().copied()),
-                }
-            }
-        }
-        false
     }
 
     /// Gives an operand a value, where the guard of the instruction holds.

@@ -5,7 +5,6 @@ use super::parse::Parser;
 use super::scan::Kind;
 use super::scope::Named;
 use super::{Operand, Span, Special};
-use crate::inline::Placeholder;
 
 /// No instruction has operands that are nested deeper than this.
 const DEEPEST: u32 = 6;
@@ -139,7 +138,7 @@ impl Parser<'_> {
         Some(Operand::Address { items: vec![base], offset })
     }
 
-    /// A register, a placeholder or another name.
+    /// A register or another name.
     pub(super) fn operand_word(&mut self) -> Operand {
         let token = self.token;
         let text = self.text_of(token);
@@ -147,11 +146,6 @@ impl Parser<'_> {
         self.advance();
         if text == "_" {
             return Operand::Sink;
-        }
-        if self.is_template
-            && let Some(placeholder) = placeholder(text)
-        {
-            return Operand::Register(self.scopes.placeholder(placeholder));
         }
         if let Some(special) = Special::of_name(text) {
             return Operand::Special(special);
@@ -171,37 +165,7 @@ impl Parser<'_> {
             (Some(Named::Variable(index)), None) => Operand::Variable(index),
             (_, Some(_)) => Operand::Other(span),
             (None, None) if text.contains(':') => Operand::Other(span),
-            // A template can name registers of the code around it.
-            (None, None) if self.is_template && text.starts_with('%') => {
-                Operand::Register(self.scopes.find_or_add(text.as_bytes()))
-            }
             (None, None) => Operand::Name(span),
         }
     }
-}
-
-/// `$0`, `%0`, `${0:r}`, `{$r0}`, `{$w0}`, `{$rw0}`.
-fn placeholder(text: &str) -> Option<Placeholder> {
-    if let Some(number) = text.strip_prefix('%') {
-        return decimal(number).map(Placeholder::Numbered);
-    }
-    if let Some(name) = text.strip_prefix("{$").and_then(|text| text.strip_suffix('}')) {
-        return if let Some(number) = name.strip_prefix("rw") {
-            decimal(number).map(Placeholder::ReadWrite)
-        } else if let Some(number) = name.strip_prefix('r') {
-            decimal(number).map(Placeholder::ReadOnly)
-        } else {
-            name.strip_prefix('w').and_then(decimal).map(Placeholder::WriteOnly)
-        };
-    }
-    let name = text.strip_prefix('$')?;
-    let name = match name.strip_prefix('{') {
-        Some(name) => name.strip_suffix('}')?.split(':').next()?,
-        None => name,
-    };
-    decimal(name).map(Placeholder::Numbered)
-}
-
-fn decimal(text: &str) -> Option<usize> {
-    (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
 }

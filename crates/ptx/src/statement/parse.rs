@@ -15,7 +15,6 @@ pub(super) struct Parser<'t> {
     /// The current token.
     pub(super) token: Token,
     pub(super) scopes: Scopes<'t>,
-    pub(super) is_template: bool,
     /// The end of the last token.
     end: usize,
     pub(super) code: Code,
@@ -26,11 +25,11 @@ pub(super) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    pub fn new(text: &'t [u8], range: Range<usize>, is_template: bool) -> Self {
-        let mut scanner = Scanner::new(text, range, is_template);
+    pub fn new(text: &'t [u8], range: Range<usize>) -> Self {
+        let mut scanner = Scanner::new(text, range);
         let token = scanner.next();
         let (scopes, code) = (Scopes::new(), Code::default());
-        Parser { scanner, token, scopes, is_template, end: token.start, code, elements: None, ignored: 0 }
+        Parser { scanner, token, scopes, end: token.start, code, elements: None, ignored: 0 }
     }
 
     /// States the arrays outside of functions.
@@ -42,7 +41,7 @@ impl<'t> Parser<'t> {
     /// Declares the results and the parameters of a function.
     pub fn with_head(mut self, head: Range<usize>) -> Self {
         let body = self.scanner.clone();
-        self.scanner = Scanner::new(self.scanner.text(), head, self.is_template);
+        self.scanner = Scanner::new(self.scanner.text(), head);
         let body_token = self.token;
         self.advance();
         let mut has_name = false;

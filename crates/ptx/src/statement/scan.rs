@@ -1,4 +1,4 @@
-//! The tokens of PTX code, also of templates.
+//! The tokens of PTX code.
 //!
 //! Accepts any bytes. Guarantees that every byte is in a token, in white space or in a comment, and never fails: a
 //! comment or a string that is not closed ends with the text, and any byte can be a mark. Linear in the text.
@@ -10,7 +10,7 @@ use crate::name::{begins_name, continues_name};
 /// The kind of a token.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Kind {
-    /// A name, a mnemonic, a keyword with its dot, a placeholder: with all qualifiers.
+    /// A name, a mnemonic, a keyword with its dot: with all qualifiers.
     Word,
     /// Anything that begins with a digit.
     Number,
@@ -35,13 +35,12 @@ pub(super) struct Token {
 pub(super) struct Scanner<'t> {
     text: &'t [u8],
     at: usize,
-    is_template: bool,
 }
 
 impl<'t> Scanner<'t> {
-    pub fn new(text: &'t [u8], range: Range<usize>, is_template: bool) -> Self {
+    pub fn new(text: &'t [u8], range: Range<usize>) -> Self {
         let end = range.end.min(text.len());
-        Scanner { text: text.get(..end).unwrap_or_default(), at: range.start.min(end), is_template }
+        Scanner { text: text.get(..end).unwrap_or_default(), at: range.start.min(end) }
     }
 
     pub const fn text(&self) -> &'t [u8] {
@@ -78,10 +77,6 @@ impl<'t> Scanner<'t> {
                 self.at = length.map_or(self.text.len(), |length| start + length + 2);
                 Kind::Text
             }
-            b'{' if self.is_template && named_placeholder(self.rest()).is_some() => {
-                self.at += named_placeholder(self.rest()).unwrap_or(1);
-                Kind::Word
-            }
             _ if first == b'.' || begins_name(first) => {
                 self.word();
                 Kind::Word
@@ -104,16 +99,11 @@ impl<'t> Scanner<'t> {
         self.at += self.rest().iter().take_while(|&&byte| belongs(byte)).count();
     }
 
-    /// A word: `::` belongs to it, one colon does not. In a template, `${0:r}` and `%=` do too.
+    /// A word: `::` belongs to it, one colon does not.
     fn word(&mut self) {
         loop {
             match (self.byte(0), self.byte(1)) {
                 (Some(b':'), Some(b':')) if self.byte(2).is_some_and(continues_name) => self.at += 2,
-                (Some(b'$'), Some(b'{')) if self.is_template => {
-                    let length = self.rest().iter().position(|&byte| byte == b'}');
-                    self.at = length.map_or(self.text.len(), |length| self.at + length + 1);
-                }
-                (Some(b'%'), Some(b'=')) if self.is_template => self.at += 2,
                 (Some(byte), _) if continues_name(byte) || matches!(byte, b'.' | b'%') => self.at += 1,
                 _ => return,
             }
@@ -134,13 +124,4 @@ impl<'t> Scanner<'t> {
             }
         }
     }
-}
-
-/// The length of `{$r0}`, `{$w0}` or `{$rw0}` at the start of a text.
-fn named_placeholder(text: &[u8]) -> Option<usize> {
-    let name = text.strip_prefix(b"{$")?;
-    let kind = [&b"rw"[..], b"r", b"w"].into_iter().find(|kind| name.starts_with(kind))?;
-    let digits = name.get(kind.len()..)?.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let closes = name.get(kind.len() + digits) == Some(&b'}');
-    (digits > 0 && closes).then_some(2 + kind.len() + digits + 1)
 }

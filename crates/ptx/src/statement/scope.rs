@@ -6,7 +6,6 @@
 use rustc_hash::FxHashMap;
 
 use super::{Register, RegisterInfo, Scope, Storage};
-use crate::inline::Placeholder;
 
 /// What a name means.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -28,7 +27,6 @@ pub(super) struct RegisterType {
 /// The scopes around a position of the text.
 pub(super) struct Scopes<'t> {
     open: Vec<OpenScope<'t>>,
-    placeholders: FxHashMap<Placeholder, Register>,
     pub registers: Vec<RegisterInfo>,
     /// The scope around each scope.
     pub parents: Vec<Scope>,
@@ -49,12 +47,7 @@ const DEEPEST: usize = 64;
 
 impl<'t> Scopes<'t> {
     pub fn new() -> Self {
-        Scopes {
-            open: vec![OpenScope::default()],
-            placeholders: FxHashMap::default(),
-            registers: Vec::new(),
-            parents: vec![Scope(0)],
-        }
+        Scopes { open: vec![OpenScope::default()], registers: Vec::new(), parents: vec![Scope(0)] }
     }
 
     /// The innermost scope.
@@ -80,20 +73,20 @@ impl<'t> Scopes<'t> {
         }
     }
 
-    fn add(&mut self, bits: Option<u8>, placeholder: Option<Placeholder>, storage: Storage) -> Register {
+    fn add(&mut self, bits: Option<u8>, storage: Storage) -> Register {
         let register = Register(u32::try_from(self.registers.len()).unwrap_or(u32::MAX));
-        self.registers.push(RegisterInfo { bits, placeholder, storage });
+        self.registers.push(RegisterInfo { bits, storage });
         register
     }
 
     /// Adds a register or a vector.
     fn add_of(&mut self, of_type: RegisterType, storage: Storage) -> Named {
-        let first = self.add(of_type.bits, None, storage);
+        let first = self.add(of_type.bits, storage);
         match of_type.elements {
             None => Named::Register(first),
             Some(count) => {
                 for _ in 1..count {
-                    self.add(of_type.bits, None, storage);
+                    self.add(of_type.bits, storage);
                 }
                 Named::Vector(first, count)
             }
@@ -122,16 +115,6 @@ impl<'t> Scopes<'t> {
         if let Some(scope) = self.open.last_mut() {
             scope.ranges.push((prefix, count, of_type));
         }
-    }
-
-    /// The register of a placeholder.
-    pub fn placeholder(&mut self, placeholder: Placeholder) -> Register {
-        if let Some(&register) = self.placeholders.get(&placeholder) {
-            return register;
-        }
-        let register = self.add(None, Some(placeholder), Storage::Register);
-        self.placeholders.insert(placeholder, register);
-        register
     }
 
     /// What the name means, if it is declared.
@@ -166,7 +149,7 @@ impl<'t> Scopes<'t> {
             Some(Named::Register(register) | Named::Vector(register, _)) => return register,
             Some(Named::Variable(_)) | None => {}
         }
-        let register = self.add(None, None, Storage::Register);
+        let register = self.add(None, Storage::Register);
         if let Some(scope) = self.open.first_mut() {
             scope.names.insert(name, Named::Register(register));
         }

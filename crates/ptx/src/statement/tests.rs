@@ -2,8 +2,15 @@
 
 use super::{Code, Elements, Operand, Statement};
 
+/// The statements of the body of a function.
+fn code(text: &str) -> Code {
+    Code::of_function(text.as_bytes(), 0..0, 0..text.len(), &Elements::default())
+}
+
+/// The mnemonics and operands of statements with registers `%r0` to `%r9`.
 fn operands(text: &str) -> Vec<(String, Vec<String>)> {
-    let code = Code::of_template(text.as_bytes());
+    let text = &format!(".reg .b64 %r<10>; {text}");
+    let code = code(text);
     let show = |operand: &Operand| show(operand, text);
     code.instructions()
         .map(|(_, instruction)| {
@@ -39,30 +46,29 @@ fn check(text: &str, mnemonic: &str, expected: &[&str]) {
 
 #[test]
 fn operands_are_read() {
-    check("mov.u32 $0, -5;", "mov.u32", &["r0", "-5"]);
-    check("ld.shared.v2.b32 {$0, _}, [ $1 + 16 ];", "ld.shared.v2.b32", &["{r0 _}", "[r1+16]"]);
-    check("ld.b32 {$0}, [%rd1+-4]", "ld.b32", &["{r0}", "[r1+-4]"]);
-    check("mov.u32 {$rw0}, {$r1};", "mov.u32", &["r0", "r1"]);
+    check("mov.u32 %r0, -5;", "mov.u32", &["r0", "-5"]);
+    check("ld.shared.v2.b32 {%r0, _}, [ %r1 + 16 ];", "ld.shared.v2.b32", &["{r0 _}", "[r1+16]"]);
+    check("ld.b32 {%r0}, [%r1+-4]", "ld.b32", &["{r0}", "[r1+-4]"]);
     check("mov.u32 a, smem+8;", "mov.u32", &["a", "[smem+8]"]);
     check(
-        "cp.async.bulk.tensor.2d.shared::cta.global [$1], [$2, {$3, $4}], [$5];",
+        "cp.async.bulk.tensor.2d.shared::cta.global [%r1], [%r2, {%r3, %r4}], [%r5];",
         "cp.async.bulk.tensor.2d.shared::cta.global",
         &["[r0+0]", "[r1 {r2 r3}+0]", "[r4+0]"],
     );
     check("call (a, b), f, (c)", "call", &["(a b)", "f", "(c)"]);
-    check("setp.ne.and.b32 %p|%q, %0, 0x10U, !%s;", "setp.ne.and.b32", &["r0|r1", "r2", "16", "!r3"]);
+    check("setp.ne.and.b32 %r0|%r1, %r2, 0x10U, !%r3;", "setp.ne.and.b32", &["r0|r1", "r2", "16", "!r3"]);
     check("mov .f32 a, 0f3F800000;", "mov .f32", &["a", "1.0"]);
-    check("mov.u32 $0, %%tid.x", "mov.u32", &["r0", "Known(Tid(X))"]);
-    check("mov.u64 ${0:l}, 99999999999999999999;", "mov.u64", &["r0", "?99999999999999999999"]);
+    check("mov.u32 %r0, %tid.x", "mov.u32", &["r0", "Known(Tid(X))"]);
+    check("mov.u64 %r0, 99999999999999999999;", "mov.u64", &["r0", "?99999999999999999999"]);
 }
 
 #[test]
 fn scopes_declare_registers_and_labels() {
-    let text = "{ .reg .pred p; .reg .b32 %r<3>; L_${:uid}: @p bra L_${:uid}; mov.b32 %r1, %r3;
+    let text = "{ .reg .pred p; .reg .b32 %r<3>; L_1: @p bra L_1; mov.b32 %r1, %r3;
         { .reg .b32 %r<2>; L: mov.b32 %r1, p; } mov.b32 %r1, 0 } // bra X;
-        @!$5 exit; .loc 1 2 3 exit;
+        .reg .pred q; @!q exit; .loc 1 2 3 exit;
         bar.sync 0";
-    let code = Code::of_template(text.as_bytes());
+    let code = code(text);
     let found: Vec<_> = code.instructions().map(|(_, instruction)| instruction).collect();
     // What follows `.loc` on its line is code.
     assert_eq!(found.len(), 7);
@@ -131,16 +137,16 @@ fn malformed_text_does_not_panic() {
         ".loc",
         "a.::b::",
     ] {
-        Code::of_template(text.as_bytes());
+        code(text);
     }
     let deep = "{".repeat(100_000) + &"}".repeat(100_000) + "bar.sync 0;";
-    assert_eq!(Code::of_template(deep.as_bytes()).instructions().count(), 1);
+    assert_eq!(code(&deep).instructions().count(), 1);
 }
 
 #[test]
 fn garbage_hides_no_statement() {
     let text = "12 ; , mov.b32 a ] b; é bar.sync 0;";
-    let code = Code::of_template(text.as_bytes());
+    let code = code(text);
     let names: Vec<_> = code.instructions().map(|(_, found)| found.mnemonic.of(text.as_bytes())).collect();
     assert_eq!(names, ["mov.b32", "b", "bar.sync"]);
     assert!(code.statements.iter().all(|statement| matches!(statement, Statement::Instruction(_))));

@@ -15,7 +15,7 @@ use tileiras_mlir::{ContextHandle, Diagnostic, Failure, location, operation};
 use tileiras_nvvm::allow::allowed;
 
 use super::lines::FILE;
-use crate::backend::{cannot_be_compiled, unselected};
+use crate::backend::{cannot_be_compiled, no_instruction, unselected, without_numbers};
 use crate::import::numbered::INSTRUCTIONS;
 
 /// The operations of device code by their numbers.
@@ -86,9 +86,13 @@ impl<'c> Origins<'c> {
     pub fn report_unselected(&self, output: &BackendOutput, chip: &str) -> Option<Failure> {
         let mut failure = None;
         for text in &output.errors {
-            let Some(name) = unselected(output.split(text).1) else { continue };
-            for origin in self.calls.get(name.as_bytes()).into_iter().flatten().filter_map(|number| self.get(*number)) {
-                let text = format!("{} {}", origin.prefix, cannot_be_compiled(name, chip));
+            let (_, message) = output.split(text);
+            let (numbers, why) = match unselected(message) {
+                Some(name) => (self.calls.get(name.as_bytes()).cloned().unwrap_or_default(), no_instruction(name)),
+                None => (number_in(message).into_iter().collect(), without_numbers(message)),
+            };
+            for origin in numbers.into_iter().filter_map(|number| self.get(number)) {
+                let text = format!("{} {}", origin.prefix, cannot_be_compiled(&why, chip));
                 let mut error = Diagnostic::error(origin.location, text);
                 if let Some(source) = origin.source {
                     error = error.note(source, "the source is here");
@@ -217,4 +221,10 @@ fn scopes(numbers: &[usize]) -> String {
         )
     };
     format!("[{}]", numbers.iter().enumerate().map(scope).collect::<Vec<_>>().join(", "))
+}
+
+/// The number of the operation whose position a message of LLVM has: `operations:3:1`.
+fn number_in(message: &str) -> Option<usize> {
+    let (_, rest) = message.split_once(&format!("{FILE}:"))?;
+    rest.split(':').next()?.parse().ok()
 }

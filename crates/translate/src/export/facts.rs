@@ -11,8 +11,8 @@ use tileiras_contract::read::{
     CLUSTER_MAX_BLOCKS, ConflictPolicy, Finding, accept_explicit_cluster, check_indices, merge,
 };
 use tileiras_contract::rules::check;
-use tileiras_contract::{Arguments, Carrier, Fact, FactSet, FunctionFacts, Statement, Subject};
-use tileiras_finding::{RuleId, RuleSet, Sink, Violation};
+use tileiras_contract::{Arguments, Carrier, Fact, FactSet, FunctionFacts, Sink, Statement, Subject, Violation};
+use tileiras_finding::{RuleId, RuleSet};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{Coded, Diagnostic, Failure};
 use tileiras_nvvm::function::canonical_name;

@@ -1,8 +1,8 @@
 //! The launch directives of a function.
 
 use tileiras_contract::rules::check;
-use tileiras_contract::{Carrier, FunctionFacts, Subject};
-use tileiras_finding::{Group, RuleId, RuleSet, Severity, Sink};
+use tileiras_contract::{Carrier, FunctionFacts, Sink, Subject};
+use tileiras_finding::{Group, RuleId, RuleSet, Severity};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::{Coded, Diagnostic, Failure};
 use tileiras_ptx::{Directive, directives_of};

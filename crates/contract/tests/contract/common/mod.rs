@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use tileiras_contract::rules::check;
-use tileiras_contract::{Carrier, FunctionFacts, StatedFact, Statement, Subject, TupleId, Value, legacy_key};
-use tileiras_finding::{RuleSet, Sink};
+use tileiras_contract::{Carrier, FunctionFacts, Sink, StatedFact, Statement, Subject, TupleId, Value, legacy_key};
+use tileiras_finding::RuleSet;
 use tileiras_target::Target;
 
 /// `"text"`.

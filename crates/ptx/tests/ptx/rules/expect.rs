@@ -8,7 +8,7 @@ use std::fmt::Write;
 use tileiras_contract::FunctionFacts;
 use tileiras_finding::{Group, RuleSet, Severity};
 use tileiras_kernel::{Analysis, FunctionId};
-use tileiras_lint::{Sink, Subject, check, entry};
+use tileiras_lint::{Subject, check_function, entry};
 use tileiras_ptx::{Header, PtxProgram, read, read_program};
 use tileiras_target::Target;
 
@@ -40,10 +40,9 @@ pub fn findings(text: &str, rules: &RuleSet) -> Vec<Finding> {
     let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
     let mut found = Vec::new();
     for (index, facts) in facts.iter().enumerate() {
-        let mut sink = Sink::new();
-        check(&Subject::new(facts, target, &analysis.body(FunctionId::new(index))), rules, &mut sink);
-        for violation in sink.take() {
-            assert_eq!(violation.rule.group(), Group::Isa);
+        let body = analysis.body(FunctionId::new(index));
+        let violations = check_function(&Subject::new(facts, target, &body), rules).into_iter();
+        for violation in violations.filter(|found| matches!(found.rule.group(), Group::Body | Group::Isa)) {
             let position = match violation.instruction.or(violation.cause) {
                 Some(id) => positions[id.index()],
                 None => ptx.functions[functions[index].header].span.start,

@@ -208,12 +208,11 @@ fn a_first_phase_completes_by_what_comes_before_the_wait() {
     let element = "and.b32 b, n, 1; shl.b32 b, b, 3; mov.u32 a, bars; add.u32 a, a, b;";
     let init = |offset: u32| format!("@p mbarrier.init.shared::cta.b64 [bars+{offset}], 1;");
     let enter = format!("mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; {} {} bar.sync 0;", init(0), init(8));
-    hopper(
-        BLOCK,
-        &format!(
-            "{enter} mov.u32 n, 0; again: {element}\n{wait} {stuck}\n@!done bra wait; @p mbarrier.arrive.shared::cta.b64 state, [a]; {turn}"
-        ),
-    );
+    // The second form of the wait is two blocks, as MLIR writes it.
+    for again in ["@!done bra wait;", "@done bra.uni past; bra.uni wait; past:"] {
+        let arrive = "@p mbarrier.arrive.shared::cta.b64 state, [a];";
+        hopper(BLOCK, &format!("{enter} mov.u32 n, 0; again: {element}\n{wait} {stuck}\n{again} {arrive} {turn}"));
+    }
     hopper(
         BLOCK,
         &format!(
@@ -320,6 +319,13 @@ fn as_many_bytes_are_expected_as_copied() {
         hopper(
             BLOCK,
             &format!("{enter}\n@p {} {} @p {} {WAIT}", expect(expected), wrong(expected, copied), copy(copied)),
+        );
+        // LLVM converts the address of the own memory to one of the cluster.
+        let convert = "mov.u64 y, data; cvta.shared.u64 y, y; cvta.to.shared::cluster.u64 y, y;";
+        let copy_there = copy(copied).replace("[data]", "[y]");
+        hopper(
+            BLOCK,
+            &format!("{enter} {convert}\n@p {} {} @p {copy_there} {WAIT}", expect(expected), wrong(expected, copied)),
         );
         // Behind a branch, in a loop, and with the arrival after the bytes.
         hopper(

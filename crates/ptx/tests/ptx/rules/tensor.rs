@@ -88,9 +88,9 @@ fn one_size_of_group() {
         ),
     );
     with_functions(
-        ".func two() { tcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned; ret; }",
+        &format!(".func two() {{ tcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned; {mix}\nret; }}"),
         PAIR,
-        &format!("tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned; {mix}\ncall two;"),
+        "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned; call two;",
     );
 }
 
