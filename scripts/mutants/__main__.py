@@ -112,11 +112,6 @@ def main():
         return 0
     with tempfile.TemporaryDirectory() as scratch:
         tools = Tools(options.bin.resolve(), pathlib.Path(scratch))
-        unread = [source for source in kernels if not tools.understands(source.spelling)]
-        if unread:
-            print(f"mutants: these tools read no {unread[0].spelling} files: {len(unread)} kernels are left out", file=sys.stderr)
-        kernels = [source for source in kernels if source not in unread]
-        mutants = [mutant for mutant in mutants if mutant.source not in unread]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             alarms = [alarm for found in pool.map(lambda source: good(tools, source), kernels) for alarm in found]
             list(pool.map(lambda mutant: run(tools, mutant, alarms), mutants))

@@ -21,31 +21,17 @@ class Tools:
     def __init__(self, folder, scratch):
         self.folder = pathlib.Path(folder)
         self.scratch = scratch
-        self.checks = "check" in self.run("tileiras-contract", "--help")[1]
-        usage = self.run("tileiras-contract", "check", "--help")[1] if self.checks else ""
-        self.chip_option = next((o for o in ("--gpu-name", "--chip", "--arch") if o in usage), None)
-        self.ptx_option = next((o for o in ("--ptx-version", "--ptx") if o in usage), None)
 
     def run(self, program, *arguments):
         done = subprocess.run([str(self.folder / program), *map(str, arguments)], capture_output=True, text=True, timeout=120)
         return done.returncode, done.stdout + done.stderr
 
-    def understands(self, spelling):
-        return spelling != "ptx" or self.checks
-
     def check(self, name, text, spelling, chip, ptx):
         """The findings for a kernel, or None and the output where the tool cannot read it."""
         path = self.scratch / (re.sub(r"\W+", "_", name) + "." + spelling)
         path.write_text(text)
-        if spelling == "mlir":
-            options = f"chip={chip} ptx={ptx}"
-            code, output = self.run("tileiras-opt", f"--nvvm-verify={options}", path, "-o", "/dev/null")
-        elif self.checks:
-            named = [self.chip_option + "=" + chip] if spelling == "ll" and self.chip_option else []
-            named += [self.ptx_option + "=" + ptx] if spelling == "ll" and self.ptx_option else []
-            code, output = self.run("tileiras-contract", "check", *named, path)
-        else:
-            code, output = self.run("tileiras-cc", "--emit=mlir", f"--gpu-name={chip}", f"--ptx-version={ptx}", path, "-o", self.scratch / "out.mlir")
+        target = [] if spelling == "ptx" else [f"--gpu-name={chip}", f"--ptx-version={ptx}"]
+        code, output = self.run("tileiras-contract", "check", *target, path)
         path.unlink()
         found = findings(output)
         unread = [f for f in found if f.severity == "error" and not f.rule]
@@ -54,12 +40,17 @@ class Tools:
         return [f for f in found if f.severity != "remark"], output
 
 
+# What LLVM has no instruction for on the chip.
+UNSELECTED = "cannot be compiled for"
+
+
 def findings(output):
     result = []
     for line in output.splitlines():
         found = FINDING.match(line)
         if found:
-            result.append(Finding(int(found["line"]), found["severity"], found["rule"], found["text"]))
+            rule = "instruction-target" if UNSELECTED in found["text"] else found["rule"]
+            result.append(Finding(int(found["line"]), found["severity"], rule, found["text"]))
             continue
         found = PLACELESS.match(line)
         if found:

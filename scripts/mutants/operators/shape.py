@@ -146,7 +146,8 @@ OLD_CHIPS = [
     (("cp_async",), "sm_75", "instruction-target"),
     (("mb_init",), "sm_75", "instruction-target"),
 ]
-TARGET_RULES = {"tcgen05-target", "clc-target", "instruction-target", "cluster-instruction-target", "clc-multicast-target", "cluster-suppressed"}
+TARGET_RULES = {"tcgen05-target", "clc-target", "instruction-target", "cluster-instruction-target", "clc-multicast-target", "cluster-suppressed",
+                "chip-ptx-version"}
 
 
 def old_chip(source, flow):
