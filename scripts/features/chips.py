@@ -123,12 +123,6 @@ def parse(spelled):
     return tuple(answer)
 
 
-def supports(answer, chip, version):
-    """Whether an answer allows a chip and a version."""
-    found = answer[CHIPS.index(chip)]
-    return found is not None and found[0] <= version <= found[1]
-
-
 ALWAYS = tuple((chip.min, LAST) for chip in CHIPS)
 
 

@@ -1,11 +1,17 @@
-"""Enumerates the variants of LLVM's NVVM intrinsics: overloaded types and immediate arguments."""
+"""The statements of PTX that LLVM's back end writes for its NVVM intrinsics.
+
+An intrinsic has variants: overloaded types and immediate arguments.
+"""
 
 import itertools
 import json
 import re
 
+import forms
 import llvm
 
+# Targets that together select every instruction of LLVM 22, the newest first.
+TARGETS = [("sm_100a", 90), ("sm_120a", 90), ("sm_90a", 90), ("sm_103a", 90)]
 MOST = 400  # variants of one intrinsic
 _SCALARS = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
 _SPACES = [0, 1, 3, 4, 5, 7]
@@ -53,26 +59,20 @@ def _choices(kind):
 class Variant:
     """One call: an intrinsic with its types and its immediate arguments."""
 
-    def __init__(self, name, suffix, returned, arguments, immediates):
-        self.name, self.suffix, self.immediates = name, suffix, immediates
+    def __init__(self, name, returned, arguments, immediates):
+        self.name, self.immediates = name, immediates
         self.returned, self.arguments = returned, arguments
-
-    def parts(self):
-        """What a pattern of the table can ask for: the parts of the name, then the immediate arguments."""
-        opcode, *rest = (self.name.removeprefix("llvm.nvvm.") + self.suffix).split(".")
-        return opcode, tuple(rest), tuple(f"{at}={value}" for at, value in self.immediates)
 
     def function(self, name):
         """The declaration and a function that calls it."""
-        called = self.name + self.suffix
         fixed = dict(self.immediates)
-        declared = f"declare {self.returned} @{called}({', '.join(self.arguments)})"
+        declared = f"declare {self.returned} @{self.name}({', '.join(self.arguments)})"
         given = ", ".join(f"{kind} {self.value(at, kind, fixed)}" for at, kind in enumerate(self.arguments))
         taken = ", ".join(f"{kind} %a{at}" for at, kind in enumerate(self.arguments) if at not in fixed)
         if self.returned == "void":
-            body = f"call void @{called}({given})\n  ret void"
+            body = f"call void @{self.name}({given})\n  ret void"
         else:
-            body = f"%r = call {self.returned} @{called}({given})\n  ret {self.returned} %r"
+            body = f"%r = call {self.returned} @{self.name}({given})\n  ret {self.returned} %r"
         return [declared], f"define {self.returned} @{name}({taken}) {{\n  {body}\n}}"
 
     def value(self, at, kind, fixed):
@@ -80,10 +80,6 @@ class Variant:
         if at not in fixed:
             return f"%a{at}"
         return ("true" if fixed[at] else "false") if kind == "i1" else str(fixed[at])
-
-    def __str__(self):
-        given = " ".join(f"{at}={value}" for at, value in self.immediates)
-        return f"{self.name}{self.suffix} {given}".strip()
 
 
 def _immediates(record, data, types):
@@ -127,11 +123,26 @@ def variants(data):
                     resolved.append(kind)
             results, arguments = resolved[: len(returned)], resolved[len(returned) :]
             result = "void" if not results else results[0] if len(results) == 1 else "{ " + ", ".join(results) + " }"
-            suffix = "".join("." + kind[1] for kind in chosen)
+            suffixed = ".".join([name, *(kind[1] for kind in chosen)])
             immediates = _immediates(record, data, arguments)
             for values in itertools.product(*(values for _, values in immediates)):
                 pairs = tuple((at, value) for (at, _), value in zip(immediates, values))
                 made += 1
                 if made > MOST:
                     break
-                yield Variant(name, suffix, result, arguments, pairs)
+                yield Variant(suffixed, result, arguments, pairs)
+
+
+def emitted(known):
+    """The statements that the back end writes for the variants, one of each shape that no known statement has."""
+    functions = {f"case{at}": variant.function(f"case{at}") for at, variant in enumerate(variants(records()))}
+    left, texts = set(functions), {}
+    for chip, version in TARGETS:
+        texts.update(llvm.select(functions, left, chip, version))
+        left -= set(texts)
+    shapes, found = {forms.shape(statement) for statement in known}, {}
+    for text in texts.values():
+        for statement in llvm.statements(text):
+            if forms.shape(statement) not in shapes:
+                found.setdefault(forms.shape(statement), statement)
+    return list(found.values())

@@ -30,6 +30,13 @@ def binary():
     return os.environ.get("TILEIRAS_PTXAS", str(here))
 
 
+def kernel(name, statement):
+    """A kernel of one statement, in one line."""
+    # Not every chip has registers of 128 bits.
+    wide = " .reg .b128 %rq<9>;" if "%rq" in statement else ""
+    return f".entry {name}() {{ {_REGISTERS}{wide} {statement} ret; }}"
+
+
 def _layout(blocks):
     """The text of a file after its header, and for each line the index of its statement."""
     lines, owners = [], []
@@ -46,8 +53,7 @@ def _layout(blocks):
         add(block, at)
     add("ret; }", None)
     for at, block in wide:
-        # Not every chip has registers of 128 bits.
-        add(f".entry wide{at}() {{ {_REGISTERS} .reg .b128 %rq<9>; {block} ret; }}", at)
+        add(kernel(f"wide{at}", block), at)
     for at, block in enumerate(blocks):
         if block and "\n" in block:
             for line in block.split("\n"):

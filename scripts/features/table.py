@@ -1,17 +1,15 @@
-"""Reads and writes the feature table, and the samples of it that the tests use."""
+"""Reads and writes the feature table, and the sample of statements that the tests use."""
 
 import functools
-import pathlib
 
 import chips
 import learn
-import names
 
 TABLE = chips.ROOT / "crates/target/features.tsv"
 SAMPLES = chips.ROOT / "crates/target/tests/measured"
 HEADER = """\
 # What instructions need, measured with {ptxas} by `make features`: do not edit, see docs/TARGETS.md.
-# kind, pattern, and what it needs: one of several sets of chips with their PTX versions, or the patterns of instructions.
+# kind, pattern, and what it needs: one of several sets of chips with their PTX versions.
 """
 
 
@@ -48,28 +46,12 @@ class Rows:
                 found.append((learn.spell(pattern), answer))
         return found + [(name, self.registers[name]) for name in dict.fromkeys(form.registers) if name in self.registers]
 
-    def named(self, name):
-        """The answer of the row with that name."""
-        return next((answer for pattern, answer in self.rows.items() if learn.spell(pattern) == name), None) or self.registers[name]
-
     def answer(self, form):
         """What all the rows of a statement give."""
         return functools.reduce(chips.meet, (answer for _, answer in self.fitting(form)), chips.ALWAYS)
 
-    def names(self, form):
-        """The names of the rows of a statement, without shared ones that another row implies."""
-        found = self.fitting(form)
-        return frozenset(
-            name
-            for name, answer in found
-            if not (
-                name.startswith(".")
-                and any(other != name and not other.startswith(".") and chips.meet(answer, more) == more for other, more in found)
-            )
-        )
 
-
-def write(version, directives, rows, registers, intrinsics, operations):
+def write(version, directives, rows, registers):
     """Writes the table."""
     order = {learn.spell(pattern): (learn.cost(pattern), learn.spell(pattern)) for pattern in rows}
     lines = [("directive", name, chips.needs(answer)) for name, answer in directives.items()]
@@ -78,10 +60,6 @@ def write(version, directives, rows, registers, intrinsics, operations):
     # instruction.
     spelled = sorted(rows, key=lambda pattern: (not pattern[0], pattern[0], order[learn.spell(pattern)]))
     lines += [("instruction", learn.spell(pattern), chips.needs(rows[pattern])) for pattern in spelled]
-    for kind, found in (("intrinsic", intrinsics), ("operation", operations)):
-        for pattern in sorted(found, key=names.spell):
-            needed = sorted(found[pattern])
-            lines.append((kind, names.spell(pattern), "|".join(needed)))
     TABLE.write_text(HEADER.format(ptxas=version) + "".join("\t".join(line) + "\n" for line in lines))
 
 
@@ -91,17 +69,4 @@ def sample(statements, rows):
     for statement, form in sorted(statements.items(), key=lambda item: (len(item[0]), item[0])):
         chosen.setdefault(frozenset(name for name, _ in rows.fitting(form)), statement)
     (SAMPLES / "statements.txt").write_text("\n".join(sorted(chosen.values())) + "\n")
-    return len(chosen)
-
-
-def sample_names(file, variants, found):
-    """Writes a variant for each set of patterns that some variant fits."""
-    by_name = {}
-    for pattern, needed in found.items():
-        by_name.setdefault(pattern[0], []).append(pattern)
-    chosen = {}
-    for (name, parts, facts), needed in sorted(variants.items(), key=lambda item: str(item)):
-        fitting = frozenset(pattern for pattern in by_name.get(name, []) if names.fits(pattern[1:], (parts, facts)))
-        chosen.setdefault(fitting or name, "\t".join([".".join((name, *parts)), " ".join(facts), "|".join(sorted(needed))]))
-    (SAMPLES / file).write_text("\n".join(sorted(chosen.values())) + "\n")
     return len(chosen)

@@ -1,9 +1,8 @@
 //! Features: instruction forms, special registers and directives that not every chip or PTX version supports.
 //!
-//! Accepts a statement of PTX ([`of_ptx`]), the name of an intrinsic ([`of_intrinsic`]) or of an operation
-//! ([`of_operation`]), and returns the features that it needs: rows of `features.tsv`, which `make features` measures
-//! with ptxas. All of them must be supported. A form that was not measured gets the rows that fit its opcode and its
-//! qualifiers.
+//! Accepts a statement of PTX ([`of_ptx`]), and returns the features that it needs: rows of `features.tsv`, which
+//! `make features` measures with ptxas. All of them must be supported. A form that was not measured gets the rows that
+//! fit its opcode and its qualifiers.
 //!
 //! Guarantees: the rows give the answer of ptxas for each measured form, chip and PTX version; a look-up does not
 //! allocate unless more than two features are needed; nothing panics.
@@ -17,7 +16,7 @@ mod table;
 
 use std::fmt;
 
-pub use lookup::{knows_intrinsic, knows_operation, of_intrinsic, of_operation, of_ptx};
+pub use lookup::of_ptx;
 pub use need::{ChipNeed, Need};
 
 use crate::chip::Chip;

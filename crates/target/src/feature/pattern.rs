@@ -1,10 +1,8 @@
-//! Patterns: which statements, intrinsics and operations a row of the table is about.
+//! Patterns: which statements a row of the table is about.
 //!
-//! Accepts for a statement `opcode.qualifier`, where each qualifier must be present, `!qualifier` for one that must be
-//! absent, and after a space what is asked of the operands. Qualifiers fit in any order, as in ptxas, except that types
-//! keep theirs: `cvt.f16x2.e4m3x2` is not `cvt.e4m3x2.f16x2`. An empty opcode is any opcode. Accepts for a name
-//! `name*part.part`, with runs of parts in their order, and after a space facts such as `3=1` or `scope=cluster`, and
-//! `!part` for what must be absent.
+//! Accepts `opcode.qualifier`, where each qualifier must be present, `!qualifier` for one that must be absent, and after
+//! a space what is asked of the operands. Qualifiers fit in any order, as in ptxas, except that types keep theirs:
+//! `cvt.f16x2.e4m3x2` is not `cvt.e4m3x2.f16x2`. An empty opcode is any opcode.
 //!
 //! Guarantees that a look-up does not allocate, except for a mnemonic of more than twelve qualifiers. Leaves out on
 //! purpose what a form needs (`super::table`).
@@ -90,54 +88,6 @@ impl Operands {
             Self::Sink => operands.split([',', '|']).next().is_some_and(|first| first.trim() == "_"),
             Self::Immediate => last().parse::<i64>().is_ok(),
             Self::Value(wanted) => last() == *wanted,
-        }
-    }
-}
-
-/// A pattern of names, without the name itself.
-#[derive(Debug)]
-pub(super) struct NamePattern {
-    /// Runs of parts that must follow the name, in this order.
-    runs: Vec<&'static str>,
-    /// Arguments or attributes and their values.
-    pub(super) facts: Vec<(&'static str, &'static str)>,
-    /// Parts or attributes that must be absent.
-    pub(super) absent: Vec<&'static str>,
-}
-
-impl NamePattern {
-    /// The name and the rest of a pattern.
-    pub(super) fn parse(text: &'static str) -> (&'static str, Self) {
-        let (name, values) = text.split_once(' ').unwrap_or((text, ""));
-        let (name, runs) = name.split_once('*').unwrap_or((name, ""));
-        let facts = parts(values, ' ').filter(|part| !part.starts_with('!'));
-        let absent = parts(values, ' ').filter_map(|part| part.strip_prefix('!'));
-        let facts = facts.map(|part| part.split_once('=').unwrap_or((part, ""))).collect();
-        (name, Self { runs: parts(runs, '*').collect(), facts, absent: absent.collect() })
-    }
-
-    /// Whether the runs fit the parts after the name, such as `arrive.scope.cta`.
-    pub(super) fn fits(&self, mut rest: &str) -> bool {
-        for run in &self.runs {
-            let Some(after) = after_run(rest, run) else { return false };
-            rest = after;
-        }
-        true
-    }
-
-    /// Whether no part is one that must be absent.
-    pub(super) fn lacks(&self, rest: &str) -> bool {
-        !rest.split('.').any(|part| self.absent.contains(&part))
-    }
-}
-
-/// What follows the first occurrence of a run of parts.
-fn after_run<'a>(mut rest: &'a str, run: &str) -> Option<&'a str> {
-    loop {
-        match rest.strip_prefix(run) {
-            Some("") => return Some(""),
-            Some(after) if after.starts_with('.') => return after.strip_prefix('.'),
-            _ => (_, rest) = rest.split_once('.')?,
         }
     }
 }

@@ -1,82 +1,12 @@
-//! The look-ups of features give what `make features` measured, for a sample of intrinsics and operations.
-
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+//! The look-ups of features: which rows a statement needs.
 
 use std::collections::BTreeSet;
 
-use tileiras_target::{FeatureFamily, Features, Target, feature};
-
-const INTRINSICS: &str = include_str!("../measured/intrinsics.tsv");
-const OPERATIONS: &str = include_str!("../measured/operations.tsv");
-
-/// The name, the facts and the features of each line.
-fn lines(text: &'static str) -> impl Iterator<Item = (&'static str, Vec<(&'static str, &'static str)>, &'static str)> {
-    text.lines().map(|line| {
-        let [name, facts, features] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
-        (name, facts.split(' ').filter_map(|fact| fact.split_once('=')).collect(), features)
-    })
-}
-
-fn names(features: &Features) -> BTreeSet<&'static str> {
-    features.iter().map(|feature| feature.name()).collect()
-}
+use tileiras_target::{FeatureFamily, feature};
 
 fn of_ptx(statement: &str) -> BTreeSet<&'static str> {
     let (mnemonic, operands) = statement.split_once(' ').unwrap_or((statement, ""));
-    names(&feature::of_ptx(mnemonic, operands))
-}
-
-#[test]
-fn intrinsics_need_what_was_measured() {
-    for (name, facts, features) in lines(INTRINSICS) {
-        let mut immediate = |index: usize| {
-            let (_, value) = facts.iter().find(|(key, _)| key.parse() == Ok(index))?;
-            value.parse().ok()
-        };
-        let found = names(&feature::of_intrinsic(&format!("llvm.nvvm.{name}"), &mut immediate));
-        assert_eq!(found, features.split('|').filter(|name| !name.is_empty()).collect(), "{name} {facts:?}");
-    }
-}
-
-#[test]
-fn operations_need_what_was_measured() {
-    for (name, facts, features) in lines(OPERATIONS) {
-        let mut attribute = |name: &str| Some(facts.iter().find(|(key, _)| *key == name)?.1.to_owned());
-        let found = names(&feature::of_operation(name, &mut attribute));
-        let expected = features.split('|').filter_map(|name| name.split('/').next()).filter(|name| !name.is_empty());
-        assert_eq!(found, expected.collect(), "{name} {facts:?}");
-    }
-}
-
-/// LLVM leaves the scope out for chips before sm_60, and writes it for all others.
-#[test]
-fn an_operation_can_need_nothing_on_old_chips() {
-    let accepted = |chip: &str, version: &str| {
-        let facts = [("success_ordering", "2"), ("failure_ordering", "2"), ("syncscope", "cluster"), ("$1", "i32")];
-        let mut attribute = |name: &str| Some(facts.iter().find(|(key, _)| *key == name)?.1.to_owned());
-        let [feature] = feature::of_operation("llvm.cmpxchg", &mut attribute)[..] else { panic!("one feature") };
-        assert_eq!((feature.name(), feature.family()), (".cluster", FeatureFamily::Clusters));
-        Target::parse(Some(chip), Some(version)).unwrap().supports(feature).is_ok()
-    };
-    let chips =
-        [("sm_50", "6.3"), ("sm_53", "8.0"), ("sm_60", "6.3"), ("sm_89", "8.0"), ("sm_90", "7.8"), ("sm_120", "9.0")];
-    assert_eq!(chips.map(|(chip, version)| accepted(chip, version)), [true, true, false, false, true, true]);
-}
-
-/// A name that is not known needs nothing, whatever its arguments: its operands need not be read.
-#[test]
-fn what_needs_features_is_known() {
-    for (name, _, features) in lines(INTRINSICS) {
-        assert!(features.is_empty() || feature::knows_intrinsic(&format!("llvm.nvvm.{name}")), "{name}");
-    }
-    for (name, _, features) in lines(OPERATIONS) {
-        assert!(features.is_empty() || feature::knows_operation(name), "{name}");
-    }
-    for name in ["llvm.nvvm.fmax.f", "llvm.nvvm.barrier0", "llvm.nvvm.", "llvm.fma.f32", "vote.any", ""] {
-        assert!(!feature::knows_intrinsic(name), "{name}");
-    }
-    assert!(feature::knows_intrinsic("llvm.nvvm.vote.any"));
-    assert!(!feature::knows_operation("nvvm.barrier0") && !feature::knows_operation(""));
+    feature::of_ptx(mnemonic, operands).iter().map(|feature| feature.name()).collect()
 }
 
 #[test]
