@@ -456,7 +456,7 @@ def conflicts_in_functions(out, n):
 def instruction_errors(out, n):
     """Each instruction breaks a rule, and has a note at the function."""
     body = "  nvvm.cluster.arrive\n" * n
-    out.write(kernel("k", ARGUMENTS, "nvvm.kernel, nvvm.blocksareclusters = 1 : i32", body))
+    out.write(kernel("k", ARGUMENTS, "nvvm.kernel, nvvm.reqntid = array<i32: 128>", body))
 
 
 def long_value(out, n):
