@@ -1,4 +1,5 @@
-// What LLVM has no instruction for on the chip is an error at each operation that spells it, and never an abort.
+// What LLVM has no instruction for on the chip is an error at each operation that spells the one which LLVM names first,
+// and never an abort.
 
 // RUN: tileiras-opt --nvvm-check-bodies=chip=sm_80 %s --split-input-file --verify-diagnostics
 // RUN: not tileiras-opt --nvvm-check-bodies=chip=sm_80 %s --split-input-file 2>&1 | FileCheck %s --implicit-check-not='LLVM ERROR'
