@@ -35,10 +35,15 @@ class Tools:
         path.unlink()
         found = findings(output)
         unread = [f for f in found if f.severity == "error" and not f.rule]
+        if not any(f.rule for f in found):
+            unread += [f for f in found if UNCHECKED.search(f.text)]
         if unread or code and not found:
             return None, output
         return [f for f in found if f.severity != "remark"], output
 
+
+# What the pass says of code that cannot be compiled.
+UNCHECKED = re.compile("bodies are not checked|is not checked")
 
 # What LLVM has no instruction for on the chip.
 UNSELECTED = "cannot be compiled for"

@@ -67,7 +67,7 @@ impl<'c: 'a, 'a> Bodies<'c, 'a> {
         let mut own: [Vec<(usize, OperationRef<'c, 'a>)>; Need::ALL.len()] = from_fn(|_| Vec::new());
         let mut callers = vec![Vec::new(); if has_needs { scope.functions.len() } else { 0 }];
         for (number, (function, relevance)) in scope.functions.iter().zip(relevance).enumerate() {
-            if !relevance.launches && !(has_needs && relevance.is_any()) {
+            if !(relevance.launches || has_needs && relevance.is_any()) {
                 continue;
             }
             let module = scope.module_of.get(number).copied().flatten().and_then(|module| scope.modules.get(module));
