@@ -131,7 +131,7 @@ impl NVVMCheckBodies {
             return Ok(None);
         };
         let is_assumed = given.chip.is_none();
-        // A chip that nobody has named decides nothing.
+        // The rules about targets say nothing about an assumed chip.
         let levels = if is_assumed { &self.levels.only(RuleId::needs_execution) } else { &self.levels };
         if let Err(fault) = compiled_for.check_version() {
             unchecked(&fault);

@@ -111,7 +111,7 @@ fn arguments_that_belong_together_have_no_numbers_of_their_own() {
     }
 }
 
-/// What no execution reaches is no part of a fault: a fourth turn of a loop that turns three times at most.
+/// What no execution reaches is no part of a fault: a fourth iteration of a loop that has three at most.
 #[test]
 fn a_turn_that_no_execution_reaches_is_none() {
     let load = "ld.param.u64 e, [src]; ld.global.u32 n, [e];";
