@@ -54,3 +54,12 @@ llvm.func @k() attributes {nvvm.kernel} {
   %0 = nvvm.read.ptx.sreg.clusterid.x : i32
   llvm.return
 }
+
+// -----
+
+// LLVM's message lacks the type of the pointer at the end of the name.
+llvm.func @overloaded(%p: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel} {
+  // expected-error@+1 {{'nvvm.stmatrix' op cannot be compiled for sm_80: LLVM has no instruction for 'llvm.nvvm.stmatrix.sync.aligned.m8n8.x1.b16'}}
+  nvvm.stmatrix %p, %n {layout = #nvvm.mma_layout<row>, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>, eltType = #nvvm.ld_st_matrix_elt_type<b16>} : !llvm.ptr<3>, i32
+  llvm.return
+}

@@ -88,7 +88,7 @@ impl<'c> Origins<'c> {
         for text in &output.errors {
             let (_, message) = output.split(text);
             let (numbers, why) = match unselected(message) {
-                Some(name) => (self.calls.get(name.as_bytes()).cloned().unwrap_or_default(), no_instruction(name)),
+                Some(name) => (self.calls_of(name), no_instruction(name)),
                 None => (number_in(message).into_iter().collect(), without_numbers(message)),
             };
             for origin in numbers.into_iter().filter_map(|number| self.get(number)) {
@@ -101,6 +101,18 @@ impl<'c> Origins<'c> {
             }
         }
         failure
+    }
+
+    /// The numbers of the operations that call an intrinsic. A message can lack the types at the end of its name.
+    fn calls_of(&self, name: &str) -> Vec<usize> {
+        let is_meant = |called: &[u8]| {
+            let rest = called.strip_prefix(name.as_bytes());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
+        };
+        let calls = self.calls.iter().filter(|(called, _)| is_meant(called));
+        let mut numbers: Vec<usize> = calls.flat_map(|(_, numbers)| numbers).copied().collect();
+        numbers.sort_unstable();
+        numbers
     }
 
     /// The location and the start of a message of the operation of which a message has the position `line` in `file`.
