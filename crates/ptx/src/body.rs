@@ -13,20 +13,26 @@
 //! | [`accumulator`] | which statements read accumulators of wgmma |
 //! | [`plan`] | which statements and registers matter |
 //! | [`flow`] | blocks, branches and guards |
+//! | [`local`], [`slot`], [`escape`] | variables in local memory, which are as registers |
+//! | [`origin`] | which registers have addresses of shared memory |
 //! | [`values`], [`arithmetic`], [`memory`], [`warp`] | the values of registers |
 //! | [`program`] | whole files |
 //!
 //! Leaves out on purpose: floating point, which is [`tileiras_kernel::value::Operator::Opaque`]; the carry flag; and
-//! what memory contains.
+//! what memory contains that threads share.
 
 mod accumulator;
 mod arithmetic;
+mod escape;
 mod flow;
 mod instruction;
+mod local;
 mod memory;
 mod mnemonic;
+mod origin;
 mod plan;
 mod program;
+mod slot;
 mod values;
 mod warp;
 

@@ -29,6 +29,9 @@ impl Lowering<'_> {
                     if let (Some(block), Some(planned)) = (self.block, plan.statement(index)) {
                         self.instruction(block, instruction, planned);
                     }
+                    if plan.slots().is_writer(index) && self.block.is_some() {
+                        self.forget_slots();
+                    }
                 }
             }
         }
@@ -202,7 +205,7 @@ impl Lowering<'_> {
             Some(Operand::Name(name)) => Some(name.of(self.text)),
             _ => None,
         };
-        if name.is_some_and(|name| OF_SYSTEM.contains(&name)) {
+        if name.is_some_and(is_of_system) {
             for result in results {
                 let value = self.builder.unknown(Uniformity::Thread, 64);
                 self.assign(result, value, false, instruction.guard);
@@ -255,3 +258,8 @@ impl Lowering<'_> {
 /// The functions of the CUDA run time that PTX can call (PTX ISA 3.0; CUDA C++ Programming Guide). They execute no
 /// instruction that a rule asks for.
 const OF_SYSTEM: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
+
+/// Whether a function is one of the CUDA run time. These write no variable of the caller.
+pub(super) fn is_of_system(name: &str) -> bool {
+    OF_SYSTEM.contains(&name)
+}

@@ -1,17 +1,21 @@
-//! Definitions: loads, and `.param` variables.
+//! Definitions: loads, slots of local memory, and `.param` variables.
 
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::ValueId;
 use tileiras_kernel::program::InstructionKind;
-use tileiras_kernel::value::{Space, Uniformity, ValueKind};
+use tileiras_kernel::value::{Operator, Space, Uniformity, ValueKind};
 
 use super::Lowering;
 use super::mnemonic::Mnemonic;
+use super::slot::Access;
 use crate::statement::{Instruction, Operand, Register, Storage};
 
 impl Lowering<'_> {
     /// `ld`: the value that the parameter has, or what memory has at the address.
     pub(super) fn load(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+        if let Some(access) = self.plan.slots().access(instruction) {
+            return self.load_slots(instruction, mnemonic, access);
+        }
         let [result, Operand::Address { items, offset }, ..] = instruction.operands.as_slice() else { return };
         let (Some(of_type), Some(base)) = (mnemonic.r#type(), items.first()) else {
             return self.undefined(instruction);
@@ -44,6 +48,72 @@ impl Lowering<'_> {
                 value
             };
             self.assign(result, value, of_type.is_signed(), instruction.guard);
+        }
+    }
+
+    /// `ld` of slots of local memory. The slots of an element are its parts, from the lowest bits on.
+    fn load_slots(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>, access: &Access) {
+        let Some(of_type) = mnemonic.r#type() else { return };
+        for (element, result) in access.items(instruction) {
+            if !matches!(result, Operand::Register(register) if self.plan.is_demanded(*register)) {
+                continue;
+            }
+            let mut sum: Option<ValueId> = None;
+            let mut start = 0_u64;
+            for slot in element.slots() {
+                let bits = self.width(slot);
+                let part = self.register(slot, of_type.width(), false);
+                sum = Some(match sum {
+                    None => part,
+                    Some(sum) => {
+                        let amount = self.builder.constant(start, of_type.width());
+                        let moved = self.builder.compute(Operator::Shl, of_type.width(), [part, amount]);
+                        self.builder.compute(Operator::Or, of_type.width(), [sum, moved])
+                    }
+                });
+                start += u64::from(bits);
+            }
+            let value = match sum {
+                Some(sum) if of_type.bits <= 64 => sum,
+                _ => self.unknown(of_type.width()),
+            };
+            self.assign(result, value, of_type.is_signed(), instruction.guard);
+        }
+    }
+
+    /// `st` to slots of local memory, or to a `.param` variable.
+    pub(super) fn store(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+        let Some(access) = self.plan.slots().access(instruction) else {
+            return self.store_parameter(instruction, mnemonic);
+        };
+        let Some(of_type) = mnemonic.r#type() else { return };
+        for (element, source) in access.items(instruction) {
+            let stored = self.source(source, of_type.width(), false);
+            let mut start = 0_u64;
+            for slot in element.slots() {
+                let bits = self.width(slot);
+                let value = if of_type.bits > 64 {
+                    self.builder.forgotten(bits)
+                } else {
+                    let amount = self.builder.constant(start, of_type.width());
+                    let moved = match start {
+                        0 => stored,
+                        _ => self.builder.compute(Operator::LShr, of_type.width(), [stored, amount]),
+                    };
+                    self.resized(moved, bits, false)
+                };
+                self.assign(&Operand::Register(slot), value, false, instruction.guard);
+                start += u64::from(bits);
+            }
+        }
+    }
+
+    /// Gives the slots that a statement can write an unknown value.
+    pub(super) fn forget_slots(&mut self) {
+        let plan = self.plan;
+        for &slot in plan.slots().exposed.iter().filter(|slot| plan.is_demanded(**slot)) {
+            let value = self.builder.forgotten(self.width(slot));
+            self.builder.write(self.variable(slot), self.home, value);
         }
     }
 
@@ -111,7 +181,7 @@ impl Lowering<'_> {
 
     /// `st.param`: gives a `.param` variable its value. Of an array only the first 64 bits are known, and only if they are
     /// stored together.
-    pub(super) fn store_parameter(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
+    fn store_parameter(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         let [Operand::Address { items, offset }, source] = instruction.operands.as_slice() else { return };
         let (Some(of_type), Some(Operand::Register(register))) = (mnemonic.r#type(), items.first()) else { return };
         let is_single = self.code.register(*register).is_some_and(|info| info.storage == Storage::Parameter);

@@ -10,6 +10,8 @@ use tileiras_target::feature::{Features, of_ptx};
 use super::accumulator::Accumulators;
 use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
+use super::origin;
+use super::slot::Slots;
 use super::values::{Inputs, inputs, output_bits, outputs};
 use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Storage, Table};
 
@@ -50,12 +52,14 @@ pub(super) struct Planned {
 pub(crate) struct Plan {
     /// For each statement; none for labels.
     statements: Vec<Option<Planned>>,
-    /// For each register, whether it matters.
+    /// For each register and slot, whether it matters.
     demanded: Vec<bool>,
     /// For each label, whether a branch names it.
     targets: Vec<bool>,
-    /// The bits of each register.
+    /// The bits of each register and slot.
     widths: Vec<u8>,
+    /// What it keeps in local memory.
+    slots: Slots,
     /// The registers with generic addresses of shared memory.
     shared: FxHashSet<Register>,
     /// The registers with the address of a `.param` variable, and the variable.
@@ -67,23 +71,25 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Plans the lowering of a code. `is_function`: whether a name is
-    /// that of a function.
-    pub fn of(text: &[u8], code: &Code, is_function: &dyn Fn(&str) -> bool) -> Self {
+    /// Plans the lowering of a code. `is_function`: whether a name is that of a function. `is_quiet`: whether a
+    /// function of that name writes no memory but its own variables.
+    pub fn of(text: &[u8], code: &Code, is_function: &dyn Fn(&str) -> bool, is_quiet: &dyn Fn(&str) -> bool) -> Self {
         let labels: FxHashMap<(&str, Scope), Label> =
             (0_u32..).zip(&code.labels).map(|(index, (name, scope))| ((name.of(text), *scope), Label(index))).collect();
-        let definitions = Definitions::of(text, code);
+        let definitions = Definitions::of(text, code, &Slots::default());
+        let slots = Slots::of(text, code, &definitions, is_quiet);
+        let definitions = if slots.is_empty() { definitions } else { Definitions::of(text, code, &slots) };
         let accumulators = Accumulators::of(text, code);
-        let remote = computed_from(text, code, REMOTE, |name| name.starts_with("mapa."));
-        let mut shared = computed_from(text, code, &["mov", "add"], |name| name.starts_with("cvta.shared"));
-        shared.retain(|register| definitions.of_register(*register).len() == 1);
+        let remote = origin::remote(text, code, &slots);
+        let shared = origin::shared(text, code, &slots, &definitions);
         let has_asynchronous = has_asynchronous(text, code);
         let has_table = has_table(text, code);
         let mut plan = Plan {
             statements: Vec::with_capacity(code.statements.len()),
-            demanded: vec![false; code.registers.len()],
+            demanded: vec![false; code.registers.len() + slots.bits.len()],
             targets: vec![false; code.labels.len()],
-            widths: widths(text, code),
+            widths: widths(text, code).into_iter().chain(slots.bits.iter().copied()).collect(),
+            slots,
             shared,
             parameters: parameter_addresses(text, code, &definitions),
             accumulators: accumulators.count,
@@ -147,7 +153,8 @@ impl Plan {
             }
             plan.has_actions |= is_certain || flow == Flow::Call;
             plan.can_exit |= flow == Flow::Exit;
-            let writes_memory = matches!(mnemonic.opcode, "st" | "atom" | "red");
+            let is_slot = plan.slots.access(instruction).is_some();
+            let writes_memory = matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_slot;
             plan.statements.push(Some(Planned { flow, actions, needs, defines: false, writes_memory }));
         }
         pending.extend(code.parameters.iter().take(code.results));
@@ -178,6 +185,15 @@ impl Plan {
                     continue;
                 }
                 pending.extend(instruction.guard.map(|guard| guard.register));
+                if let Some(access) = self.slots.access(instruction) {
+                    for (element, item) in access.items(instruction) {
+                        match access.is_store {
+                            true => item.registers(&mut |found| pending.push(found)),
+                            false => pending.extend(element.slots()),
+                        }
+                    }
+                    continue;
+                }
                 let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
                 if inputs(&mnemonic) == Inputs::None {
                     continue;
@@ -199,6 +215,11 @@ impl Plan {
     /// Whether an instruction accesses shared memory by a generic address.
     pub fn is_in_shared(&self, instruction: &Instruction) -> bool {
         is_in(&self.shared, instruction)
+    }
+
+    /// What the code keeps in local memory.
+    pub(super) const fn slots(&self) -> &Slots {
+        &self.slots
     }
 
     /// Whether the code has anything that a rule asks for.
@@ -230,6 +251,7 @@ impl Plan {
     }
 
     /// The bits of each register: those of its declaration, or else of the first instruction that defines it, or 32.
+    /// Then those of each slot.
     pub(super) fn widths(&self) -> Vec<u8> {
         self.widths.clone()
     }
@@ -319,22 +341,26 @@ fn widths(text: &[u8], code: &Code) -> Vec<u8> {
     widths
 }
 
-/// The statements that define each register.
+/// The statements that define each register and slot.
 pub(super) struct Definitions {
     starts: Vec<u32>,
     statements: Vec<u32>,
 }
 
 impl Definitions {
-    fn of(text: &[u8], code: &Code) -> Self {
+    pub fn of(text: &[u8], code: &Code, slots: &Slots) -> Self {
         let mut all: Vec<(Register, u32)> = Vec::new();
         for (index, instruction) in code.instructions() {
             let index = u32::try_from(index).unwrap_or(u32::MAX);
+            if let Some(access) = slots.access(instruction).filter(|access| access.is_store) {
+                all.extend(access.elements.iter().flat_map(|element| element.slots()).map(|slot| (slot, index)));
+                continue;
+            }
             let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
             outputs(instruction, &mnemonic, &mut |register| all.push((register, index)));
         }
         // Counted by register, which keeps the order of the text.
-        let mut starts = vec![0_u32; code.registers.len() + 1];
+        let mut starts = vec![0_u32; code.registers.len() + slots.bits.len() + 1];
         for (register, _) in &all {
             if let Some(count) = starts.get_mut(register.index() + 1) {
                 *count += 1;
@@ -378,42 +404,6 @@ fn parameter_addresses(text: &[u8], code: &Code, definitions: &Definitions) -> F
         _ => None,
     };
     code.instructions().filter_map(address).collect()
-}
-
-/// The opcodes that can compute an address of the memory of another CTA from one.
-const REMOTE: &[&str] = &["mov", "add", "sub", "mad", "cvt", "cvta", "or", "and", "selp"];
-
-/// The registers whose values can come from an origin, such as `mapa` or `cvta.shared`, through instructions with these opcodes.
-fn computed_from(text: &[u8], code: &Code, opcodes: &[&str], is_origin: impl Fn(&str) -> bool) -> FxHashSet<Register> {
-    let mut found = FxHashSet::default();
-    let mut pending: Vec<Register> = Vec::new();
-    let mut users: FxHashMap<Register, Vec<&Instruction>> = FxHashMap::default();
-    let mnemonic = |instruction: &Instruction| Mnemonic::of(instruction.mnemonic.of(text));
-    if !code.instructions().any(|(_, found)| is_origin(found.mnemonic.of(text))) {
-        return found;
-    }
-    for (_, instruction) in code.instructions() {
-        let mnemonic = mnemonic(instruction);
-        match mnemonic.opcode {
-            _ if is_origin(instruction.mnemonic.of(text)) => {
-                outputs(instruction, &mnemonic, &mut |register| pending.push(register));
-            }
-            opcode if opcodes.contains(&opcode) => {
-                for operand in instruction.operands.iter().skip(1) {
-                    operand.registers(&mut |register| users.entry(register).or_default().push(instruction));
-                }
-            }
-            _ => {}
-        }
-    }
-    while let Some(register) = pending.pop() {
-        if found.insert(register) {
-            for instruction in users.get(&register).into_iter().flatten() {
-                outputs(instruction, &mnemonic(instruction), &mut |register| pending.push(register));
-            }
-        }
-    }
-    found
 }
 
 /// The register that the first address of an instruction begins with.

@@ -15,6 +15,7 @@ use tileiras_kernel::value::{Operator, ValueKind};
 use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::Symbol;
+use super::escape::quiet_functions;
 use super::{Callee, Host, Lowering, Plan};
 use crate::header::{FunctionKind, Header, Ptx};
 use crate::statement::{Code, Elements, Initial, Instruction, Variable};
@@ -85,8 +86,15 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
         });
         codes.push((header, code));
     }
+    let has_locals = |code: &Code| code.variables.iter().any(|found| found.space.of(text).starts_with(".local"));
+    let quiet = if codes.iter().any(|(_, code)| has_locals(code)) {
+        let codes: Vec<_> = codes.iter().map(|(header, code)| (header.name, code)).collect();
+        quiet_functions(text, &codes)
+    } else {
+        FxHashSet::default()
+    };
     for (header, code) in &codes {
-        let function = function(text, header, code, &mut file);
+        let function = function(text, header, (code, &quiet), &mut file);
         found.program.functions.push(function);
     }
     found.program.variables = file.variables;
@@ -103,9 +111,15 @@ fn parameters(code: &Code) -> impl Iterator<Item = (crate::statement::Register, 
     parameters.map(|&register| (register, code.register(register).and_then(|info| info.bits).unwrap_or(32)))
 }
 
-fn function<'t>(text: &'t [u8], header: &Header<'_>, code: &Code, file: &mut File<'t>) -> Function {
+/// `quiet`: the functions that write no memory but their own variables.
+fn function<'t>(
+    text: &'t [u8],
+    header: &Header<'_>,
+    (code, quiet): (&Code, &FxHashSet<&str>),
+    file: &mut File<'t>,
+) -> Function {
     let is_kernel = header.kind == FunctionKind::Entry;
-    let plan = Plan::of(text, code, &|name| file.functions.contains_key(name));
+    let plan = Plan::of(text, code, &|name| file.functions.contains_key(name), &|name| quiet.contains(name));
     let mut builder = FunctionBuilder::new();
     let given: Vec<_> = parameters(code).map(|(register, bits)| (register, builder.add_parameter(bits))).collect();
     let has_effect = !is_kernel && (code.results > 0 || plan.can_exit());

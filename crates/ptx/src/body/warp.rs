@@ -17,7 +17,7 @@ impl Lowering<'_> {
     pub(super) fn define_other(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         match mnemonic.opcode {
             "ld" => self.load(instruction, mnemonic),
-            "st" => self.store_parameter(instruction, mnemonic),
+            "st" => self.store(instruction, mnemonic),
             "shfl" => self.shuffle(instruction, mnemonic),
             "vote" | "redux" | "match" => self.vote(instruction, mnemonic),
             "activemask" => self.result(instruction, |lowering| lowering.builder.unknown(Uniformity::Warp, 32)),

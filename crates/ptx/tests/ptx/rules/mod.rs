@@ -13,6 +13,7 @@ mod cp_async;
 mod expect;
 mod guards;
 mod launches;
+mod local_memory;
 mod operands;
 mod order;
 mod products;

@@ -1,0 +1,136 @@
+//! Which registers have addresses of shared memory, and of that of other CTAs.
+//!
+//! Guarantees that a register or slot is one of [`shared`] only if each of its definitions gives it an address of
+//! shared memory, and that one which is not of [`remote`] has no address from `mapa`. Linear in the text.
+//!
+//! Leaves out on purpose: addresses that go through shared or global memory, or through calls.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::mnemonic::Mnemonic;
+use super::plan::Definitions;
+use super::slot::Slots;
+use super::values::outputs;
+use crate::statement::{Code, Operand, Register};
+
+/// The opcodes that can compute an address of the memory of another CTA from one.
+const REMOTE: &[&str] = &["mov", "add", "sub", "mad", "cvt", "cvta", "or", "and", "selp"];
+
+/// The registers and slots that can have an address that `mapa` computes, directly or through others.
+pub(super) fn remote(text: &[u8], code: &Code, slots: &Slots) -> FxHashSet<Register> {
+    Copies::of(text, code, slots, REMOTE, |name| name.starts_with("mapa.")).reached()
+}
+
+/// The registers and slots that always have a generic address of shared memory.
+pub(super) fn shared(text: &[u8], code: &Code, slots: &Slots, definitions: &Definitions) -> FxHashSet<Register> {
+    let copies = Copies::of(text, code, slots, &["mov", "add"], |name| name.starts_with("cvta.shared"));
+    let mut found = copies.reached();
+    let mut known: FxHashMap<Register, usize> = FxHashMap::default();
+    for copy in &copies.all {
+        *known.entry(copy.to).or_default() += 1;
+    }
+    // How many sources of each copy have such an address.
+    let mut support = vec![0_usize; copies.all.len()];
+    for register in &found {
+        for &index in copies.users(*register) {
+            support.get_mut(index).into_iter().for_each(|count| *count += 1);
+        }
+    }
+    // Registers that something else can write.
+    let has_other = |register: &Register| {
+        known.get(register).copied().unwrap_or(0) < definitions.of_register(*register).len()
+            || slots.exposed.binary_search(register).is_ok()
+    };
+    let mut pending: Vec<Register> = found.iter().copied().filter(has_other).collect();
+    let without = copies.all.iter().zip(&support).filter(|(copy, count)| !copy.is_origin && **count == 0);
+    pending.extend(without.map(|(copy, _)| copy.to));
+    while let Some(register) = pending.pop() {
+        if !found.remove(&register) {
+            continue;
+        }
+        for &index in copies.users(register) {
+            let (Some(copy), Some(count)) = (copies.all.get(index), support.get_mut(index)) else { continue };
+            *count = count.saturating_sub(1);
+            if *count == 0 && !copy.is_origin {
+                pending.push(copy.to);
+            }
+        }
+    }
+    found
+}
+
+/// A definition whose result can be an address if a source is one.
+struct Copy {
+    to: Register,
+    /// Whether it is an address whatever its sources are.
+    is_origin: bool,
+}
+
+/// The definitions that copy addresses.
+#[derive(Default)]
+struct Copies {
+    all: Vec<Copy>,
+    /// The copies that read each register, as indices of `all`.
+    users: FxHashMap<Register, Vec<usize>>,
+}
+
+impl Copies {
+    /// The definitions by an origin, such as `mapa` or `cvta.shared`, and by instructions with these opcodes. None if
+    /// there is no origin.
+    fn of(text: &[u8], code: &Code, slots: &Slots, opcodes: &[&str], is_origin: impl Fn(&str) -> bool) -> Self {
+        let mut copies = Self::default();
+        if !code.instructions().any(|(_, found)| is_origin(found.mnemonic.of(text))) {
+            return copies;
+        }
+        for (_, instruction) in code.instructions() {
+            if let Some(access) = slots.access(instruction) {
+                for (element, item) in access.items(instruction) {
+                    let (Some(slot), Operand::Register(register)) = (element.slot(), item) else { continue };
+                    let (from, to) = if access.is_store { (*register, slot) } else { (slot, *register) };
+                    copies.add(to, false, &[from]);
+                }
+                continue;
+            }
+            let name = instruction.mnemonic.of(text);
+            let mnemonic = Mnemonic::of(name);
+            let is_origin = is_origin(name);
+            let mut sources: SmallVec<[Register; 4]> = SmallVec::new();
+            if !is_origin {
+                if !opcodes.contains(&mnemonic.opcode) {
+                    continue;
+                }
+                for operand in instruction.operands.iter().skip(1) {
+                    operand.registers(&mut |register| sources.push(register));
+                }
+            }
+            outputs(instruction, &mnemonic, &mut |to| copies.add(to, is_origin, &sources));
+        }
+        copies
+    }
+
+    fn add(&mut self, to: Register, is_origin: bool, sources: &[Register]) {
+        for source in sources {
+            self.users.entry(*source).or_default().push(self.all.len());
+        }
+        self.all.push(Copy { to, is_origin });
+    }
+
+    /// The copies that read a register.
+    fn users(&self, register: Register) -> &[usize] {
+        self.users.get(&register).map_or(&[], Vec::as_slice)
+    }
+
+    /// The registers that an address can reach.
+    fn reached(&self) -> FxHashSet<Register> {
+        let mut found = FxHashSet::default();
+        let mut pending: Vec<Register> = self.all.iter().filter(|copy| copy.is_origin).map(|copy| copy.to).collect();
+        while let Some(register) = pending.pop() {
+            if found.insert(register) {
+                let users = self.users(register).iter().filter_map(|index| self.all.get(*index));
+                pending.extend(users.map(|copy| copy.to));
+            }
+        }
+        found
+    }
+}
