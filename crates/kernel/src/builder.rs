@@ -300,20 +300,17 @@ impl FunctionBuilder {
 /// Whether two values of this kind with the same content are equal. A vote is not: other threads can take part.
 const fn is_pure(kind: &ValueKind) -> bool {
     match kind {
-        ValueKind::Compute(operator, _) => !matches!(operator, Operator::WarpUniform),
+        ValueKind::Compute(operator, _) => !operator.is_of_warp(),
         _ => matches!(kind, ValueKind::Constant(_) | ValueKind::Register(_) | ValueKind::Symbol(_)),
     }
 }
 
 /// Whether a value of this kind is another one each time that it is computed.
 const fn is_computed_anew(kind: &ValueKind) -> bool {
-    matches!(
-        kind,
-        ValueKind::Load { .. }
-            | ValueKind::Elect
-            | ValueKind::Unknown(_)
-            | ValueKind::Compute(Operator::WarpUniform, _)
-    )
+    match kind {
+        ValueKind::Compute(operator, _) => operator.is_of_warp(),
+        _ => matches!(kind, ValueKind::Load { .. } | ValueKind::Elect | ValueKind::Unknown(_)),
+    }
 }
 
 /// The most rounds of [`simplify`]. Each one finds all parameters and all values that those before it have made equal.

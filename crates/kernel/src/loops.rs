@@ -262,7 +262,13 @@ impl Variance {
                     continue;
                 }
                 state[index] = DONE;
-                let by_path = matches!(value.kind, ValueKind::Parameter | ValueKind::CallResult | ValueKind::Elect);
+                let by_path = matches!(
+                    value.kind,
+                    ValueKind::Parameter
+                        | ValueKind::CallResult
+                        | ValueKind::Elect
+                        | ValueKind::Compute(Operator::Ballot, _)
+                );
                 let mut variance = Self { is_settled: !by_path, ..Self::default() };
                 for operand in operands {
                     if let Some(other) = found.get(operand.index()) {
@@ -281,7 +287,7 @@ impl Variance {
                     ValueKind::Load { .. }
                     | ValueKind::Elect
                     | ValueKind::Unknown(_)
-                    | ValueKind::Compute(Operator::WarpUniform, _) => match at {
+                    | ValueKind::Compute(Operator::WarpUniform | Operator::Ballot, _) => match at {
                         Some(at) => {
                             let loops = loops.innermost(at).into_iter().collect();
                             variance.add(&Self { loops, is_settled: true, elsewhere: false });

@@ -170,8 +170,11 @@ pub enum Operator {
     Clz,
     /// `shfl.sync.idx` and its older form: the first operand as the lane has it whose number is the second operand.
     ShuffleIndex,
-    /// A value that is the same in all threads of a warp: a vote, `redux`, `match.all`, a ballot.
+    /// A value that is the same in all threads of a warp: a vote, `redux`, `match.all`.
     WarpUniform,
+    /// `vote.ballot`: a bit for each lane of the second operand, a mask, that executes it with a first operand that is
+    /// not 0.
+    Ballot,
     /// The operand, of which it is known that all threads of a CTA have the same one.
     SameInCta,
     /// `clusterlaunchcontrol.query_cancel.is_canceled` of a response.
@@ -226,6 +229,13 @@ pub enum ValueKind {
     CallResult,
     /// A value of which nothing is known but in which threads it is the same.
     Unknown(Uniformity),
+}
+
+impl Operator {
+    /// Whether the result depends on which threads compute it together.
+    pub const fn is_of_warp(self) -> bool {
+        matches!(self, Self::WarpUniform | Self::Ballot)
+    }
 }
 
 impl ValueKind {

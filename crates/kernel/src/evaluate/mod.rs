@@ -10,7 +10,7 @@ mod number;
 
 use std::rc::Rc;
 
-pub use number::{apply, fold};
+pub use number::{apply, ballot, fold};
 
 use crate::id::ValueId;
 use crate::threads::{Cta, ThreadSet};

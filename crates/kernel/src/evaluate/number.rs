@@ -20,6 +20,8 @@ pub fn apply(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) 
         Operator::ShuffleIndex => return shuffle(operands, cta),
         // It can depend on how many threads take part, and not all warps have the same number.
         Operator::WarpUniform => return Known::unknown(Uniformity::Warp),
+        // Nor is it known here which threads take part.
+        Operator::Ballot => return Known::unknown(uniformity_of_ballot(operands, cta)),
         Operator::SameInCta => return Known::unknown(Uniformity::Cta),
         // The address differs in each CTA, and the response in each cluster.
         Operator::Mapa | Operator::IsCanceled | Operator::FirstCtaId(_) | Operator::Opaque(_) => {
@@ -40,6 +42,45 @@ pub fn apply(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) 
 /// The uniformity of a result that depends on operands and nothing else.
 fn uniformity(operands: &[Operand<'_>], set: &ThreadSet) -> Uniformity {
     operands.iter().map(|(known, _)| known.uniformity_on(set)).max().unwrap_or(Uniformity::Grid)
+}
+
+/// The uniformity of a ballot. Threads that are not in the mask can have another result.
+fn uniformity_of_ballot(operands: &[Operand<'_>], cta: &Cta) -> Uniformity {
+    let all = cta.all();
+    let is_whole = operands.get(1).is_some_and(|(mask, _)| {
+        (0..cta.threads() as usize).all(|thread| {
+            let lanes = u64::from(all.lanes(thread / 32));
+            mask.number(thread).is_some_and(|mask| mask & lanes == lanes)
+        })
+    });
+    if is_whole { Uniformity::Warp } else { Uniformity::Thread }
+}
+
+/// The result of `vote.ballot` in these threads, all lanes of a warp together. It is a number in warps in which all
+/// lanes of the mask take part, each with a predicate that is known.
+pub fn ballot(operands: &[Operand<'_>], threads: &ThreadSet, cta: &Cta) -> Known {
+    let others = uniformity_of_ballot(operands, cta);
+    let [(predicate, _), (mask, _)] = operands else { return Known::unknown(others) };
+    let all = cta.all();
+    let result = |warp: usize, lanes: u32| {
+        let thread = |lane: usize| warp * 32 + lane;
+        let here = |bits: u32| (0..32_usize).filter(move |lane| bits >> lane & 1 == 1);
+        let first = mask.number(thread(lanes.trailing_zeros() as usize))?;
+        let named = u32::try_from(first & u64::from(u32::MAX)).ok()? & all.lanes(warp);
+        // Those that are not in the mask, and those with another one, are not certain to meet the others.
+        if named != lanes || here(lanes).any(|lane| mask.number(thread(lane)) != Some(first)) {
+            return None;
+        }
+        here(lanes).try_fold(0_u64, |sum, lane| Some(sum | u64::from(predicate.number(thread(lane))? != 0) << lane))
+    };
+    let mut results = [None; 32];
+    for (warp, lanes) in threads.warps() {
+        results.get_mut(warp).into_iter().for_each(|found| *found = result(warp, lanes));
+    }
+    let of_warp = |warp: usize| results.get(warp).copied().flatten();
+    let known = ThreadSet::filter(cta.threads(), |thread| threads.contains(thread) && of_warp(thread / 32).is_some());
+    let numbers = Numbers::each(cta, |thread| of_warp(thread / 32).unwrap_or_default());
+    Known::partial(known, numbers, others, cta)
 }
 
 /// Computes twice: for the elected lane, and for the others.

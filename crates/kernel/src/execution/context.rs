@@ -21,7 +21,7 @@ use crate::loops::LoopId;
 use crate::program::{Function, InstructionKind, Target, Terminator};
 use crate::range::Ranges;
 use crate::threads::Cta;
-use crate::value::{Uniformity, ValueKind};
+use crate::value::{Operator, Uniformity, ValueKind};
 
 /// The most passes over a function. Nothing is known of a value that is not stable by then.
 const MAX_PASSES: usize = 12;
@@ -201,8 +201,15 @@ impl<'s> Solver<'s> {
             self.set(parameter, known);
         }
         for &value in &block.computes {
-            if function.value(value).is_some_and(|value| value.kind == ValueKind::Elect) {
-                self.set(value, Known::elected(value, presence.threads));
+            match function.value(value).map(|value| &value.kind) {
+                Some(ValueKind::Elect) => self.set(value, Known::elected(value, presence.threads)),
+                Some(ValueKind::Compute(Operator::Ballot, operands))
+                    if self.is_together(id, block, &presence, context.together) =>
+                {
+                    let known = self.ballot(operands, &presence.threads);
+                    self.set(value, known);
+                }
+                _ => {}
             }
         }
         for (index, instruction) in block.instructions.iter().enumerate() {
@@ -370,7 +377,7 @@ impl<'s> Solver<'s> {
     }
 
     /// The groups of these threads that get to a block in the same iterations of all loops around it, and around calls.
-    fn together(&self, id: BlockId, presence: &Presence, of_calls: Uniformity) -> Uniformity {
+    pub(super) fn together(&self, id: BlockId, presence: &Presence, of_calls: Uniformity) -> Uniformity {
         self.left_together(self.graph.loops.around(id), presence, |_| true).max(of_calls)
     }
 

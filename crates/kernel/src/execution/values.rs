@@ -6,8 +6,11 @@
 //! Leaves out on purpose: parameters and results of calls, which [`super::context`] sets.
 
 use super::context::Solver;
-use crate::evaluate::{Known, Numbers, apply};
-use crate::id::ValueId;
+use super::presence::{Lanes, Presence};
+use crate::evaluate::{Known, Numbers, apply, ballot};
+use crate::id::{BlockId, ValueId};
+use crate::program::{Block, Instruction, InstructionKind};
+use crate::threads::ThreadSet;
 use crate::value::{Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 
 impl Solver<'_> {
@@ -87,6 +90,23 @@ impl Solver<'_> {
                 if self.of_cta.get(id.index()) == Some(&true) { known.at_most_in(Uniformity::Cta) } else { known }
             }
         }
+    }
+
+    /// Whether all lanes of each warp that get to a block execute all of it together.
+    pub(super) fn is_together(&self, id: BlockId, block: &Block, presence: &Presence, of_calls: Uniformity) -> bool {
+        let is_call = |instruction: &Instruction| {
+            matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallOutside)
+        };
+        presence.lanes == Lanes::All
+            && !block.instructions.iter().any(is_call)
+            && self.together(id, presence, of_calls) <= Uniformity::Warp
+    }
+
+    /// The result of a ballot of these threads.
+    pub(super) fn ballot(&mut self, operands: &[ValueId], threads: &ThreadSet) -> Known {
+        let known: Vec<(Known, u8)> = operands.iter().map(|&operand| (self.known(operand), 32)).collect();
+        let known: Vec<(&Known, u8)> = known.iter().map(|(known, bits)| (known, *bits)).collect();
+        ballot(&known, threads, self.cta)
     }
 
     /// `%ctaid` modulo a divisor of the size of the cluster: a grid begins a new cluster at each multiple of it.

@@ -10,7 +10,7 @@ use super::origins::is_argument;
 use crate::execution::{ContextId, Run};
 use crate::id::BlockId;
 use crate::program::{Block, CpAsync, Fence, Function, InstructionKind, Target, Terminator};
-use crate::value::ValueKind;
+use crate::value::{Operator, ValueKind};
 
 /// The blocks between a branch and where its sides meet again.
 #[derive(Debug)]
@@ -25,6 +25,13 @@ impl<'p> Launch<'_, 'p> {
         for &value in &block.computes {
             let computed = match &function.value(value)?.kind {
                 ValueKind::Elect => self.values(warp, group)?.elected(),
+                ValueKind::Compute(Operator::Ballot, operands) => {
+                    let alive = self.warps.get(warp)?.alive();
+                    let has_call = block.instructions.iter().any(|instruction| {
+                        matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallOutside)
+                    });
+                    if has_call { Lanes::UNKNOWN } else { self.values(warp, group)?.ballot(operands, alive) }
+                }
                 _ if is_argument(function, value) => continue,
                 _ => Lanes::UNKNOWN,
             };

@@ -291,6 +291,20 @@ impl Values<'_, '_, '_> {
         Lanes::from_fn(|lane| Some(u64::from(Some(lane) == elected)))
     }
 
+    /// The result of `vote.ballot`, if all lanes of the mask that have not ended take part.
+    pub fn ballot(&self, operands: &[ValueId], alive: u32) -> Lanes {
+        let [predicate, mask] = operands else { return Lanes::UNKNOWN };
+        let result = || {
+            let mask = u32::try_from(self.number(*mask)? & u64::from(u32::MAX)).ok()?;
+            let predicate = self.get(*predicate);
+            if mask & alive != self.lanes {
+                return None;
+            }
+            lanes(self.lanes).try_fold(0, |sum, lane| Some(sum | u64::from(predicate.get(lane)? != 0) << lane))
+        };
+        Lanes::Same(result())
+    }
+
     fn compute(&self, function: &Function, id: ValueId, depth: usize) -> Lanes {
         if let Some(known) = self.frame.values.get(&id) {
             return known.clone();

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
-use tileiras_kernel::value::{Operator, Uniformity, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator, Uniformity, ValueKind};
 use tileiras_target::Axis;
 
 use super::Lowering;
@@ -19,6 +19,7 @@ impl Lowering<'_> {
             "ld" => self.load(instruction, mnemonic),
             "st" => self.store(instruction, mnemonic),
             "shfl" => self.shuffle(instruction, mnemonic),
+            "vote" if self.poll(instruction, mnemonic) => {}
             "vote" | "redux" | "match" => self.vote(instruction, mnemonic),
             "activemask" => self.result(instruction, |lowering| lowering.builder.unknown(Uniformity::Warp, 32)),
             "elect" => {
@@ -108,6 +109,53 @@ impl Lowering<'_> {
     /// Whether a value is this constant.
     fn is_constant(&self, value: ValueId, constant: u64) -> bool {
         self.builder.get(value).is_some_and(|value| value.kind == ValueKind::Constant(constant))
+    }
+
+    /// `vote.sync.ballot.b32 d, p, mask`, and the votes that are comparisons of it with 0. Returns whether it is one.
+    /// With a guard, it is not known here which lanes take part.
+    fn poll(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> bool {
+        let (result, source, mask) = match instruction.operands.as_slice() {
+            [result @ Operand::Register(_), source, mask] if mnemonic.has("sync") => (result, source, mask),
+            [result @ Operand::Register(_), source] if !mnemonic.has("sync") => {
+                (result, source, &Operand::Integer(u64::MAX))
+            }
+            _ => return false,
+        };
+        let mode = mnemonic.qualifiers.iter().find(|part| matches!(**part, "ballot" | "any" | "all" | "uni"));
+        let (None, Some(mode)) = (instruction.guard, mode) else { return false };
+        // A call with a guard was before it, from which lanes need not return.
+        if self.block != Some(self.home) {
+            return false;
+        }
+        let mask = self.source(mask, 32, false);
+        if !self.builder.get(mask).is_some_and(|mask| mask.constant().is_some()) {
+            return false;
+        }
+        let holds = self.source(source, 1, false);
+        let fails = self.builder.not(holds);
+        let zero = self.builder.constant(0, 32);
+        let ballot = |lowering: &mut Self, predicate| lowering.builder.compute(Operator::Ballot, 32, [predicate, mask]);
+        let compare = |lowering: &mut Self, comparison, lanes| {
+            lowering.builder.compute(Operator::Compare(comparison), 1, [lanes, zero])
+        };
+        let value = match *mode {
+            "ballot" => ballot(self, holds),
+            "any" => {
+                let lanes = ballot(self, holds);
+                compare(self, Comparison::Ne, lanes)
+            }
+            "all" => {
+                let lanes = ballot(self, fails);
+                compare(self, Comparison::Eq, lanes)
+            }
+            _ => {
+                let (one, other) = (ballot(self, holds), ballot(self, fails));
+                let operands = [compare(self, Comparison::Eq, one), compare(self, Comparison::Eq, other)];
+                self.builder.compute(Operator::Or, 1, operands)
+            }
+        };
+        self.assign(result, value, false, None);
+        true
     }
 
     /// Votes and reductions, which are the same in all threads of the mask. If that is not the whole warp, other threads

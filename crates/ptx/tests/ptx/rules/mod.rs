@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 mod allocation;
+mod ballots;
 mod barrier;
 mod cancel;
 mod cancel_counted;
