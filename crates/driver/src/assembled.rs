@@ -63,7 +63,7 @@ pub fn outcome(log: &[u8], module: &PtxModule, rules: &RuleOptions<'_>, keeps_re
             if is_allowed(violation.rule) {
                 continue;
             }
-            let severity = levels.severity(violation.rule);
+            let severity = levels.severity(violation.rule, violation.certainty);
             if severity == Severity::Error {
                 result = Err(Kind::Verification.already_reported());
             }

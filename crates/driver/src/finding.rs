@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tileiras_finding::{Finding, Level, Location, Note, RuleId, VERSION};
+use tileiras_finding::{Certainty, Finding, Level, Location, Note, RuleId, VERSION};
 use tileiras_lint::rule;
 use tileiras_mlir::report::{self, Place, Severity};
 
@@ -32,12 +32,14 @@ impl Context<'_> {
     fn add(&self, message: &Message, findings: &mut Vec<Finding>) {
         match message {
             Message::Diagnostic(diagnostic) => {
-                let report::Message { severity, text, code, .. } = &diagnostic.message;
+                let report::Message { severity, text, code, is_witness, .. } = &diagnostic.message;
                 let location = location_of(&diagnostic.message).or_else(|| self.whole_input());
                 let rule = code.as_deref().and_then(|code| code.parse().ok()).map(|id: RuleId| rule(id));
                 let notes = diagnostic.notes.iter().map(note).collect();
                 let fix = rule.map(|rule| rule.fix);
-                findings.push(Finding { rule, fix, notes, ..self.finding(*severity, text, location) });
+                let certainty = if *is_witness { Certainty::Witness } else { Certainty::Certain };
+                let certainty = rule.map(|_| certainty);
+                findings.push(Finding { certainty, rule, fix, notes, ..self.finding(*severity, text, location) });
             }
             Message::Tool { severity, place, text } => {
                 let location = place.as_ref().map(location_at).or_else(|| self.whole_input());
@@ -62,6 +64,7 @@ impl Context<'_> {
                 Severity::Remark => Level::Remark,
                 Severity::Note => Level::Note,
             },
+            certainty: None,
             rule: None,
             fix: None,
             message: text.to_owned(),

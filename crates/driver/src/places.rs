@@ -86,6 +86,7 @@ impl KernelPlace {
     pub fn diagnostic(&self, severity: Severity, rule: Option<RuleId>, text: &str) -> ReportedDiagnostic {
         let text = format!("{} {text}", self.subject);
         let code = rule.map(|rule| rule.name().to_owned());
-        ReportedDiagnostic::new(Message { severity, place: self.place.clone(), text, code, line: self.line.clone() })
+        let (place, line) = (self.place.clone(), self.line.clone());
+        ReportedDiagnostic::new(Message { severity, place, text, code, is_witness: false, line })
     }
 }

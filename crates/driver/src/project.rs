@@ -183,7 +183,8 @@ impl Project {
         let diagnostics = reader.faults.into_iter().take(MOST_FAULTS).map(|(position, text)| {
             let (place, line) = source.place(position);
             let place = Some(Place { file: file.display().to_string(), ..place });
-            ReportedDiagnostic::new(report::Message { severity: Severity::Error, place, text, code: None, line })
+            let severity = Severity::Error;
+            ReportedDiagnostic::new(report::Message { severity, place, text, code: None, is_witness: false, line })
         });
         let mut diagnostics: Vec<_> = diagnostics.collect();
         if hidden > 0 {

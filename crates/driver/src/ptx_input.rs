@@ -4,7 +4,7 @@
 //! and notes; and that the text which `ptxas` gets is the input. Leaves out on purpose: MLIR, which PTX does not need.
 
 use tileiras_contract::audit::Snapshot;
-use tileiras_finding::{RuleOptions, Severity};
+use tileiras_finding::{Certainty, RuleOptions, Severity};
 use tileiras_mlir::collect::SourceFile;
 use tileiras_mlir::report::{self, Message, Place, ReportedDiagnostic};
 use tileiras_ptx::{Finding, Header, Ptx};
@@ -138,7 +138,7 @@ fn check_read(
     enter("check", Kind::Verification);
     let mut findings = tileiras_ptx::check(&input.content, ptx, target, levels.enabled());
     for finding in &mut findings {
-        finding.severity = levels.severity(finding.rule);
+        finding.severity = levels.severity(finding.rule, finding.certainty);
     }
     let is_error = findings.iter().any(|finding| finding.severity == Severity::Error);
     let result = if is_error { Err(Kind::Verification.already_reported()) } else { Ok(()) };
@@ -161,6 +161,7 @@ fn diagnostics(input: &Input, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
             diagnostics.push(ReportedDiagnostic {
                 message: Message {
                     code: Some(finding.rule.name().to_owned()),
+                    is_witness: finding.certainty == Certainty::Witness,
                     ..message(shown, finding.position, &format!("{} {}", finding.subject, finding.message))
                 },
                 notes: note.into_iter().collect(),
@@ -177,5 +178,6 @@ fn diagnostics(input: &Input, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
 fn message(input: &Input, file: &SourceFile, severity: report::Severity, position: usize, text: &str) -> Message {
     let (place, line) = file.place(position);
     let text = text[..text.floor_char_boundary(LONGEST_MESSAGE)].to_owned();
-    Message { severity, place: Some(Place { file: input.name.clone(), ..place }), text, code: None, line }
+    let place = Some(Place { file: input.name.clone(), ..place });
+    Message { severity, place, text, code: None, is_witness: false, line }
 }

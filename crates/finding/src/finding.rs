@@ -8,6 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use serde::{Serialize, Serializer};
 
 use crate::rule::Rule;
+use crate::severity::Certainty;
 
 /// The version of the JSON.
 pub const VERSION: u32 = 1;
@@ -37,6 +38,8 @@ pub struct Finding {
     pub reporter: String,
     /// What it means.
     pub severity: Level,
+    /// How much is known of it, if a rule is broken.
+    pub certainty: Option<Certainty>,
     /// The rule that is broken, if there is one.
     #[serde(serialize_with = "name")]
     pub rule: Option<&'static Rule>,

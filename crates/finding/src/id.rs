@@ -148,6 +148,7 @@ rule_ids! {
         MbarrierCount: Error "mbarrier-count",
         BulkCopySize: Error "bulk-copy-size",
         AsyncAlignment: Error "async-alignment",
+        DataRace: Error "data-race",
         AsyncOverwrite: Error "async-overwrite",
         AsyncProxyFence: Error "async-proxy-fence",
         Tcgen05AddressDivergent: Error "tcgen05-address-divergent",

@@ -2,7 +2,7 @@
 
 use crate::id::{RuleId, UnknownRule};
 use crate::set::RuleSet;
-use crate::severity::Severity;
+use crate::severity::{Certainty, Severity};
 
 /// What a user says about the rules. The lists have identifiers of rules.
 #[derive(Copy, Clone, Debug, Default)]
@@ -63,11 +63,11 @@ impl Levels {
     }
 
     /// What a violation of a rule is reported as.
-    pub fn severity(&self, id: RuleId) -> Severity {
+    pub fn severity(&self, id: RuleId, certainty: Certainty) -> Severity {
         let severity = match () {
             () if self.errors.contains(id) => Severity::Error,
             () if self.warnings.contains(id) => Severity::Warning,
-            () => id.severity(),
+            () => certainty.severity(id.severity()),
         };
         if severity == Severity::Warning && self.warnings_as_errors { Severity::Error } else { severity }
     }

@@ -41,5 +41,5 @@ pub use levels::{Levels, RuleOptions};
 pub use name::{nearest, nearest_within};
 pub use rule::{Rule, table};
 pub use set::RuleSet;
-pub use severity::{Group, Severity};
+pub use severity::{Certainty, Group, Severity};
 pub use sink::{Sink, Violation};

@@ -68,7 +68,7 @@ fn result(finding: &Finding, rules: &[&Rule]) -> Value {
         set("relatedLocations", finding.notes.iter().map(related).collect());
     }
     let chips = (!finding.chips.is_empty()).then_some(&finding.chips);
-    let properties = [("chips", json!(chips)), ("fix", json!(finding.fix))];
+    let properties = [("certainty", json!(finding.certainty)), ("chips", json!(chips)), ("fix", json!(finding.fix))];
     let properties: serde_json::Map<_, _> = properties
         .into_iter()
         .filter(|(_, value)| !value.is_null())

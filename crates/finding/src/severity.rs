@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use serde::Serialize;
+
 /// What the rules of a group check.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum Group {
@@ -73,6 +75,28 @@ pub enum Severity {
     Warning,
     /// Nothing is known to be wrong. Only with the option `pedantic`.
     Remark,
+}
+
+/// How much is known of a violation.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Certainty {
+    /// Every launch that the contract allows has it.
+    #[default]
+    Certain,
+    /// One launch that the contract allows has it. The message names the launch. An error becomes a warning.
+    Witness,
+}
+
+impl Certainty {
+    /// The severity of a violation, from that of its rule.
+    #[must_use]
+    pub fn severity(self, of_rule: Severity) -> Severity {
+        match self {
+            Self::Certain => of_rule,
+            Self::Witness => of_rule.max(Severity::Warning),
+        }
+    }
 }
 
 impl Display for Severity {

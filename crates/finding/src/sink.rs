@@ -6,7 +6,7 @@ use std::mem;
 
 use crate::fix::Fix;
 use crate::id::RuleId;
-use crate::severity::Severity;
+use crate::severity::{Certainty, Severity};
 
 /// One violation of one rule. `I` identifies an instruction, or a class of them.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -17,27 +17,37 @@ pub struct Violation<I> {
     pub message: String,
     /// The instruction that violates the rule. If there is none, the subject itself does: a function or a launch.
     pub instruction: Option<I>,
-    /// If the subject itself violates the rule, the instruction that is the cause, for a note.
+    /// The instruction that is the cause, for a note: of a violation by the subject itself, or the other access of a data race.
     pub cause: Option<I>,
     /// A change of the attributes of the function after which the rule holds.
     pub fix: Option<Fix>,
+    /// How much is known of it.
+    pub certainty: Certainty,
 }
 
 impl<I> Violation<I> {
     /// A violation by the subject itself.
     pub fn new(rule: RuleId, message: impl Into<String>) -> Self {
-        Violation { rule, message: message.into(), instruction: None, cause: None, fix: None }
+        Violation {
+            rule,
+            message: message.into(),
+            instruction: None,
+            cause: None,
+            fix: None,
+            certainty: Certainty::Certain,
+        }
     }
 
-    /// The severity of the rule.
-    pub const fn severity(&self) -> Severity {
-        self.rule.severity()
+    /// The severity of the rule, or a warning if there is only a witness.
+    pub fn severity(&self) -> Severity {
+        self.certainty.severity(self.rule.severity())
     }
 
     /// The same violation with other identifiers of instructions; without one that `find` does not find.
     pub fn map<J>(self, find: impl Fn(I) -> Option<J>) -> Violation<J> {
-        let Violation { rule, message, instruction, cause, fix } = self;
-        Violation { rule, message, instruction: instruction.and_then(&find), cause: cause.and_then(&find), fix }
+        let Violation { rule, message, instruction, cause, fix, certainty } = self;
+        let (instruction, cause) = (instruction.and_then(&find), cause.and_then(&find));
+        Violation { rule, message, instruction, cause, fix, certainty }
     }
 }
 
@@ -79,6 +89,17 @@ impl<I: Copy + Eq + Hash> Sink<I> {
         self.add(Violation { instruction: Some(instruction), ..Violation::new(self.rule, message) });
     }
 
+    /// Reports a violation by an instruction, with how much is known of it, and another instruction that is a part of it.
+    pub fn report_at_with(
+        &mut self,
+        instruction: I,
+        (certainty, cause): (Certainty, Option<I>),
+        message: impl Into<String>,
+    ) {
+        let violation = Violation::new(self.rule, message);
+        self.add(Violation { instruction: Some(instruction), cause, certainty, ..violation });
+    }
+
     /// Reports a violation by the function, with the instruction that is the cause.
     pub fn report_with_cause(&mut self, cause: I, message: impl Into<String>) {
         self.add(Violation { cause: Some(cause), ..Violation::new(self.rule, message) });
@@ -98,6 +119,15 @@ impl<I: Copy + Eq + Hash> Sink<I> {
     /// The violations, in the order in which the rules were checked.
     pub fn violations(&self) -> &[Violation<I>] {
         &self.violations
+    }
+
+    /// Removes some of the violations, from a number of them on.
+    pub fn remove_from(&mut self, before: usize, is_removed: impl Fn(&Violation<I>) -> bool) {
+        let mut number = 0;
+        self.violations.retain(|violation| {
+            number += 1;
+            number <= before || !is_removed(violation)
+        });
     }
 
     /// Removes and returns the violations.

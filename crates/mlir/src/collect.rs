@@ -157,14 +157,16 @@ impl Collected<'_> {
         let file = if file.is_empty() { self.name.to_owned() } else { file.into_owned() };
         let place = Place { file, line: part.line, column: part.column };
         let line = if part.shows_line { self.line(&place) } else { None };
-        let Extra { codes, data } = extra();
+        let Extra { codes, is_witness, data } = extra();
         // The notes come in order, after the diagnostic itself.
         let following = usize::try_from(part.following).unwrap_or(usize::MAX);
         let number = if part.is_note { codes.len().checked_sub(following.saturating_add(1)) } else { Some(0) };
         let code = number.and_then(|number| codes.get(number).copied().flatten());
         let suffix = code.map(|code| with_code("", code)).unwrap_or_default();
         let text = bounded(text.strip_suffix(&suffix).unwrap_or(&text));
-        let message = Message { severity, place: Some(place), text, code: code.map(str::to_owned), line };
+        let is_witness = is_witness && !part.is_note;
+        let code = code.map(str::to_owned);
+        let message = Message { severity, place: Some(place), text, code, is_witness, line };
         match self.diagnostics.last_mut().map(|last| &mut last.diagnostic).filter(|_| part.is_note) {
             None => {
                 let diagnostic = ReportedDiagnostic::new(message);

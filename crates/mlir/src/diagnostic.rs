@@ -99,6 +99,8 @@ impl From<String> for Coded {
 pub(crate) struct Extra {
     /// The code of the diagnostic itself and of each note.
     pub codes: Vec<Option<&'static str>>,
+    /// Whether one case shows it.
+    pub is_witness: bool,
     /// What was attached.
     pub data: Option<Attached>,
 }
@@ -108,7 +110,7 @@ pub type Attached = Arc<dyn Any + Send + Sync>;
 
 thread_local! {
     /// That of the diagnostic that this thread is emitting.
-    static EXTRA: RefCell<Extra> = const { RefCell::new(Extra { codes: Vec::new(), data: None }) };
+    static EXTRA: RefCell<Extra> = const { RefCell::new(Extra { codes: Vec::new(), is_witness: false, data: None }) };
 }
 
 /// That of the diagnostic that this thread is emitting.
@@ -203,6 +205,7 @@ pub struct Diagnostic<'c> {
     location: Location<'c>,
     words: Coded,
     notes: Vec<(Location<'c>, Coded)>,
+    is_witness: bool,
     data: Option<Attached>,
 }
 
@@ -232,7 +235,8 @@ impl<'c> Diagnostic<'c> {
     }
 
     const fn new(severity: TileirasSeverity, location: Location<'c>, text: String) -> Self {
-        Self { severity, location, words: Coded { text, code: None }, notes: Vec::new(), data: None }
+        let words = Coded { text, code: None };
+        Self { severity, location, words, notes: Vec::new(), is_witness: false, data: None }
     }
 
     /// Adds a note.
@@ -245,6 +249,13 @@ impl<'c> Diagnostic<'c> {
     /// [`ReportedDiagnostic`](crate::report::ReportedDiagnostic) has it as data.
     pub fn with_code(mut self, code: impl Into<Option<&'static str>>) -> Self {
         self.words.code = code.into();
+        self
+    }
+
+    /// Says whether one case shows it, and others may be right. A [`ReportedDiagnostic`](crate::report::ReportedDiagnostic)
+    /// has it as data.
+    pub const fn as_witness(mut self, is_witness: bool) -> Self {
+        self.is_witness = is_witness;
         self
     }
 
@@ -275,7 +286,7 @@ impl<'c> Diagnostic<'c> {
         let codes = std::iter::once(&self.words).chain(self.notes.iter().map(|(_, words)| words));
         let codes = codes.map(|words| words.code).collect();
         let notes: Vec<_> = texts.iter().map(|(location, text)| message(*location, text)).collect();
-        EXTRA.set(Extra { codes, data: self.data });
+        EXTRA.set(Extra { codes, is_witness: self.is_witness, data: self.data });
         // SAFETY: all strings and the note array outlive the call, and the locations belong to a living context.
         unsafe { tileirasEmit(self.severity, message(self.location, &text), notes.as_ptr(), notes.len() as isize) }
         EXTRA.take();

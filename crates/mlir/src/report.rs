@@ -60,6 +60,8 @@ pub struct Message {
     pub text: String,
     /// Which kind of message it is, such as the identifier of a rule. People see it in brackets after the words.
     pub code: Option<String>,
+    /// Whether one case shows it, which the words name, and others may be right.
+    pub is_witness: bool,
     /// The line at the place, to be shown.
     pub line: Option<String>,
 }
@@ -129,7 +131,7 @@ impl ReportedDiagnostic {
 impl Message {
     /// A message that is about no file.
     pub fn without_place(severity: Severity, text: impl Into<String>) -> Self {
-        Self { severity, place: None, text: text.into(), code: None, line: None }
+        Self { severity, place: None, text: text.into(), code: None, is_witness: false, line: None }
     }
 
     fn text(&self, palette: &Palette) -> String {
@@ -198,7 +200,8 @@ mod tests {
         let place = Some(Place { file: "a\x1b[31m".to_owned(), line: 1, column: 2 });
         let text = "named 'k\x07\r\u{202e}'".to_owned();
         let line = Some("\x1b]0;title\x07x".to_owned());
-        let shown = ReportedDiagnostic::new(Message { severity: Severity::Error, place, text, code: None, line });
+        let severity = Severity::Error;
+        let shown = ReportedDiagnostic::new(Message { severity, place, text, code: None, is_witness: false, line });
         let lines = [r"a\x1B[31m:1:2: error: named 'k\x07\x0D\xE2\x80\xAE'", r"\x1B]0;title\x07x", "    ^"];
         assert_eq!(shown.text(&Palette::default()), lines.map(|line| format!("{line}\n")).concat());
     }
@@ -211,6 +214,7 @@ mod tests {
             place,
             text: "w".to_owned(),
             code: None,
+            is_witness: false,
             line: Some("x".to_owned()),
         };
         let text = ReportedDiagnostic::new(message).text(&Palette::clang());

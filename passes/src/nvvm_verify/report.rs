@@ -2,7 +2,7 @@
 
 use melior::ir::OperationRef;
 use tileiras_contract::{Need, Violation};
-use tileiras_finding::{Fix, Levels, RuleId, Severity};
+use tileiras_finding::{Certainty, Fix, Levels, RuleId, Severity};
 use tileiras_mlir::{Coded, Diagnostic, Failure, operation};
 
 use super::allowed::Allowed;
@@ -69,7 +69,7 @@ impl<'p> Reporter<'p> {
         let mut messages = messages.into_iter().map(|message| format!("{prefix} {message}"));
         let Some(first) = messages.next() else { return };
         let others = messages.map(|text| Coded { text, code: Some(id.name()) });
-        let severity = self.levels.severity(id);
+        let severity = self.levels.severity(id, Certainty::Certain);
         let diagnostic = match severity {
             Severity::Error => Diagnostic::error,
             Severity::Warning => Diagnostic::warning,

@@ -48,6 +48,8 @@ class Finding:
     notes: Tuple[Note, ...] = ()
     chips: Tuple[str, ...] = ()
     reporter: str = ""
+    certainty: Optional[str] = None
+    """Of a rule, `certain` if every launch that the contract allows breaks it, or `witness` if one does."""
 
     @property
     def is_error(self) -> bool:

@@ -36,6 +36,7 @@ def _finding(value: Mapping[str, Any]) -> Finding:
         notes=tuple(Note(note["message"], _location(note["location"])) for note in value["notes"]),
         chips=tuple(value["chips"]),
         reporter=value["reporter"],
+        certainty=value.get("certainty"),
     )
 
 

@@ -3,7 +3,7 @@
 use melior::ir::Location;
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
-use tileiras_finding::{Levels, Severity};
+use tileiras_finding::{Certainty, Levels, Severity};
 use tileiras_mlir::location::file_position;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_ptx::{Finding, FunctionKind, Header, Ptx};
@@ -47,7 +47,7 @@ pub fn report(
         if at.iter().chain(&function).any(is_allowed) {
             continue;
         }
-        let severity = levels.severity(finding.rule);
+        let severity = levels.severity(finding.rule, finding.certainty);
         let diagnostic = match severity {
             Severity::Error => Diagnostic::error,
             Severity::Warning => Diagnostic::warning,
@@ -59,7 +59,8 @@ pub fn report(
         if let Some(origin) = origin.filter(|_| !has_line(location)) {
             let _ = write!(words, ", in '{}'", origins.name(origin.function));
         }
-        let mut diagnostic = diagnostic(location, words).with_code(finding.rule.name());
+        let is_witness = finding.certainty == Certainty::Witness;
+        let mut diagnostic = diagnostic(location, words).with_code(finding.rule.name()).as_witness(is_witness);
         if let Some(source) = origin.and_then(|origin| origin.source) {
             diagnostic = diagnostic.note(source, "the source is here");
         }
