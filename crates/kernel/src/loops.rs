@@ -9,7 +9,7 @@
 use smallvec::SmallVec;
 
 use crate::id::BlockId;
-use crate::program::{Function, InstructionKind};
+use crate::program::Function;
 use crate::value::{Operator, Space, ValueKind};
 
 /// The most loops that a value is told to vary in.
@@ -184,11 +184,7 @@ fn find(outer: &mut [usize], block: usize) -> usize {
 pub(crate) fn places(function: &Function) -> Vec<Option<BlockId>> {
     let mut places = vec![None; function.values.len()];
     for (id, block) in function.enumerate() {
-        let results = block.instructions.iter().flat_map(|instruction| match &instruction.kind {
-            InstructionKind::Call { results, .. } => results.as_slice(),
-            InstructionKind::Load { value, .. } => std::slice::from_ref(value),
-            _ => &[],
-        });
+        let results = block.instructions.iter().flat_map(|instruction| instruction.kind.defines());
         for value in block.parameters.iter().chain(&block.computes).chain(results) {
             if let Some(place) = places.get_mut(value.index()) {
                 *place = Some(id);

@@ -13,6 +13,7 @@ mod barrier;
 mod copy;
 mod mbarrier;
 mod tcgen05;
+mod terminator;
 mod wgmma;
 
 use std::collections::BTreeMap;
@@ -26,7 +27,8 @@ use crate::value::{Space, Value, ValueKind};
 pub use barrier::{BarrierOperation, Fence, Meets};
 pub use copy::{BulkGroup, CpAsync};
 pub use mbarrier::MbarrierOperation;
-pub use tcgen05::{CtaGroup, Tcgen05};
+pub use tcgen05::{CtaGroup, Part, Tcgen05};
+pub use terminator::{Target, Terminator};
 pub use wgmma::Wgmma;
 
 /// All functions of a program.
@@ -155,90 +157,15 @@ impl Default for Block {
     }
 }
 
-/// An edge to a block.
-#[derive(Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Target {
-    /// The block.
-    pub to: BlockId,
-    /// The values of its parameters.
-    pub arguments: SmallVec<[ValueId; 2]>,
-}
-
-impl Target {
-    /// An edge to a block without parameters.
-    pub fn new(to: BlockId) -> Self {
-        Self { to, arguments: SmallVec::new() }
-    }
-}
-
-/// How a block ends.
-#[derive(Clone, Debug, Eq, PartialEq, Hash)]
-pub enum Terminator {
-    /// Goes on with one block.
-    Jump(Target),
-    /// Goes on with `holds` in the threads in which the condition is not 0, and with `fails` in the others.
-    Branch {
-        /// The condition.
-        condition: ValueId,
-        /// The edge if it is not 0.
-        holds: Target,
-        /// The edge if it is 0.
-        fails: Target,
-    },
-    /// Goes on with the case that the value is equal to.
-    Switch {
-        /// The value.
-        value: ValueId,
-        /// The constants, each with its edge.
-        cases: Vec<(u64, Target)>,
-        /// The edge if no constant is equal.
-        default: Target,
-    },
-    /// Goes on with any of these blocks; nothing is known of the condition but its uniformity.
-    OneOf(Vec<Target>),
-    /// Returns from the function with these results.
-    Return(SmallVec<[ValueId; 2]>),
-    /// Ends the thread.
-    Exit,
-    /// Never ends normally: a trap, or code that is not reached.
-    Trap,
-}
-
-impl Terminator {
-    /// Every edge, in order.
-    pub fn targets(&self) -> impl Iterator<Item = &Target> {
-        let (some, cases, all) = match self {
-            Self::Jump(target) => ([Some(target), None], &[][..], &[][..]),
-            Self::Branch { holds, fails, .. } => ([Some(holds), Some(fails)], &[][..], &[][..]),
-            Self::Switch { cases, default, .. } => ([Some(default), None], cases.as_slice(), &[][..]),
-            Self::OneOf(targets) => ([None, None], &[][..], targets.as_slice()),
-            Self::Return(_) | Self::Exit | Self::Trap => ([None, None], &[][..], &[][..]),
-        };
-        some.into_iter().flatten().chain(cases.iter().map(|(_, target)| target)).chain(all)
-    }
-
-    /// Every edge, in the order of [`Self::targets`].
-    pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut Target> {
-        let (some, cases, all) = match self {
-            Self::Jump(target) => ([Some(target), None], &mut [][..], &mut [][..]),
-            Self::Branch { holds, fails, .. } => ([Some(holds), Some(fails)], &mut [][..], &mut [][..]),
-            Self::Switch { cases, default, .. } => ([Some(default), None], cases.as_mut_slice(), &mut [][..]),
-            Self::OneOf(targets) => ([None, None], &mut [][..], targets.as_mut_slice()),
-            Self::Return(_) | Self::Exit | Self::Trap => ([None, None], &mut [][..], &mut [][..]),
-        };
-        some.into_iter().flatten().chain(cases.iter_mut().map(|(_, target)| target)).chain(all)
-    }
-
-    /// Every value that it names other than on an edge, to be replaced.
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
-        match self {
-            Self::Branch { condition: value, .. } | Self::Switch { value, .. } => {
-                std::slice::from_mut(value).iter_mut()
-            }
-            Self::Return(results) => results.iter_mut(),
-            _ => [].iter_mut(),
-        }
-    }
+/// Whether an access is a strong operation (PTX ISA 8.4), and what it orders.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Strength {
+    /// It is weak.
+    Weak,
+    /// `.relaxed`, and atomic operations without another qualifier: it orders other accesses only with a fence.
+    Relaxed,
+    /// `.acquire`, `.release`, `.acq_rel`, and `.volatile`, by which old code synchronises.
+    Ordered,
 }
 
 /// One instruction, or a call.
@@ -300,6 +227,8 @@ pub enum InstructionKind {
     ClusterArrive {
         /// With `.aligned`.
         aligned: bool,
+        /// With `.relaxed`: it orders no memory accesses.
+        relaxed: bool,
     },
     /// `barrier.cluster.wait`.
     ClusterWait {
@@ -346,6 +275,8 @@ pub enum InstructionKind {
         address: Option<ValueId>,
         /// The number of columns of `.alloc` and `.dealloc`.
         columns: Option<ValueId>,
+        /// The part of tensor memory that `.ld`, `.st` and `.cp` access, if it is known.
+        part: Option<Part>,
     },
     /// `clusterlaunchcontrol.try_cancel`.
     TryCancel {
@@ -369,6 +300,8 @@ pub enum InstructionKind {
         operation: MbarrierOperation,
         /// The address; none if it is not a value.
         address: Option<ValueId>,
+        /// With `.relaxed`: it orders no memory accesses.
+        relaxed: bool,
     },
     /// A copy that completes bytes on an mbarrier: `cp.async.bulk`.
     AsyncCopy {
@@ -376,7 +309,7 @@ pub enum InstructionKind {
         barrier: Option<ValueId>,
         /// The number of bytes; none if the instruction does not state it.
         bytes: Option<ValueId>,
-        /// Where it writes in the shared memory of its own CTA; none if that is not known.
+        /// Where it writes shared memory; none if that is not known, or if it is for several CTAs.
         to: Option<ValueId>,
     },
     /// Where the next part of the same instruction, a copy, reads the shared memory of its own CTA.
@@ -405,20 +338,38 @@ pub enum InstructionKind {
         space: Space,
         /// The value that it defines.
         value: ValueId,
+        /// Whether it is a strong operation.
+        strength: Strength,
     },
-    /// A store to `.shared::cta`, of at most 64 bits.
+    /// A store of at most 64 bits to shared memory.
     Store {
         /// The address.
         address: ValueId,
+        /// The state space.
+        space: Space,
         /// What it writes.
         value: ValueId,
+        /// Whether it is a strong operation.
+        strength: Strength,
     },
+    /// A strong operation on memory that is not followed. Threads can order their accesses by it.
+    Strong(Strength),
 }
 
 impl InstructionKind {
     /// Whether it waits until all threads of the CTA have come.
     pub(crate) const fn is_barrier_of_all(&self) -> bool {
         matches!(self, Self::Barrier { operation: BarrierOperation::Sync, threads: None, .. })
+    }
+
+    /// The values that the instruction defines.
+    pub(crate) fn defines(&self) -> &[ValueId] {
+        match self {
+            Self::Call { results, .. } => results,
+            Self::Load { value, .. } => std::slice::from_ref(value),
+            Self::Mbarrier { operation: MbarrierOperation::Wait { result, .. }, .. } => result.as_slice(),
+            _ => &[],
+        }
     }
 
     /// Every value that the instruction names.
@@ -438,12 +389,14 @@ impl InstructionKind {
             }
             Self::Multicast { ctas, to, .. } => (Default::default(), [ctas.as_mut(), to.as_mut()]),
             Self::ReadMatrices { descriptors } => ([descriptors, &mut []], [None, None]),
-            Self::Mbarrier { operation, address } => {
+            Self::Mbarrier { operation: MbarrierOperation::Wait { parity, result, .. }, address, .. } => {
+                ([result.as_mut_slice(), &mut []], [address.as_mut(), parity.as_mut()])
+            }
+            Self::Mbarrier { operation, address, .. } => {
                 let bytes = match operation {
                     MbarrierOperation::ExpectTx { bytes: one, .. }
                     | MbarrierOperation::Init { count: one }
-                    | MbarrierOperation::Arrive { count: one }
-                    | MbarrierOperation::Wait { parity: one, .. } => one.as_mut(),
+                    | MbarrierOperation::Arrive { count: one } => one.as_mut(),
                     _ => None,
                 };
                 (Default::default(), [address.as_mut(), bytes])
@@ -453,9 +406,11 @@ impl InstructionKind {
             Self::Tcgen05 { address, columns, .. } => (Default::default(), [address.as_mut(), columns.as_mut()]),
             Self::TryCancel { response, barrier, .. } => (Default::default(), [response.as_mut(), barrier.as_mut()]),
             Self::CopySource { from, bytes } => (Default::default(), [Some(from), bytes.as_mut()]),
-            Self::CpAsync(CpAsync::Copy { to }) => (Default::default(), [to.as_mut(), None]),
+            Self::CpAsync(CpAsync::Copy { to, bytes, from }) => {
+                ([from.as_mut_slice(), &mut []], [to.as_mut(), bytes.as_mut()])
+            }
             Self::FirstCtaId { response } => (Default::default(), [Some(response), None]),
-            Self::Load { address, value, .. } | Self::Store { address, value } => {
+            Self::Load { address, value, .. } | Self::Store { address, value, .. } => {
                 (Default::default(), [Some(address), Some(value)])
             }
             Self::Other
@@ -467,6 +422,7 @@ impl InstructionKind {
             | Self::Wgmma(_)
             | Self::CpAsync(_)
             | Self::BulkGroup(_)
+            | Self::Strong(_)
             | Self::Fence(_) => (Default::default(), [None, None]),
         };
         lists.into_iter().flatten().chain(some.into_iter().flatten())

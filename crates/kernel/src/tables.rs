@@ -117,8 +117,8 @@ fn contents(function: &Function) -> BTreeMap<SymbolId, Vec<Content>> {
         let mut written: BTreeMap<SymbolId, Content> = BTreeMap::new();
         for instruction in &block.instructions {
             match instruction.kind {
-                InstructionKind::Store { address, value } => store(function, address, value, &mut written),
-                InstructionKind::CpAsync(CpAsync::Copy { to: Some(to) })
+                InstructionKind::Store { address, value, .. } => store(function, address, value, &mut written),
+                InstructionKind::CpAsync(CpAsync::Copy { to: Some(to), .. })
                 | InstructionKind::AsyncCopy { to: Some(to), .. } => copied.extend(constant(function, to)),
                 InstructionKind::Barrier { .. } => add(&mut found, std::mem::take(&mut written)),
                 _ => {}
@@ -170,7 +170,7 @@ fn loads(function: &Function) -> Vec<(BlockId, ValueId, ValueId)> {
             match instruction.kind {
                 _ if instruction.kind.is_barrier_of_all() => is_behind_barrier = true,
                 InstructionKind::Store { .. } => is_behind_barrier = false,
-                InstructionKind::Load { address, space: Space::Shared, value } if is_behind_barrier => {
+                InstructionKind::Load { address, space: Space::Shared, value, .. } if is_behind_barrier => {
                     found.push((id, address, value));
                 }
                 _ => {}

@@ -164,6 +164,8 @@ pub enum Operator {
     SignExtend,
     /// `lop3` with this table.
     Lop3(u8),
+    /// `prmt` without a mode: four of the eight bytes of the first two operands, which the third one selects.
+    Permute,
     /// The number of bits that are set.
     Popc,
     /// The number of zeros in front.

@@ -145,7 +145,7 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
         let address = |value: Option<ValueId>| value.map(|value| Address::of(run, site.context, value));
         match site.instruction.kind {
             InstructionKind::TryCancel { barrier, .. } => requests.push((address(barrier), site.instruction.id)),
-            InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address: on } => {
+            InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address: on, .. } => {
                 let bytes = bytes.and_then(|bytes| site.constant(bytes));
                 expected.push((address(on), bytes, site));
             }

@@ -47,6 +47,7 @@ pub fn check(subject: &Subject, enabled: &RuleSet, sink: &mut Sink) {
     }
     // Launches take time, and only rules about execution report what they show.
     if enabled.iter().any(RuleId::needs_execution) {
+        launches::remove_refuted(subject, before, sink);
         launches::report_launches(subject, enabled, before, sink);
     }
 }

@@ -11,6 +11,7 @@ pub fn entry(contract: &FunctionFacts<'_>) -> Entry {
     Entry::Kernel(Launches {
         block: contract.launch_shape(Fact::ReqNTid).map(|(_, sizes)| sizes),
         bound: contract.dims(Fact::MaxNTid).filter(|sizes| !sizes.contains(&0)),
+        registers: contract.positive(Fact::MaxNReg),
         cluster: contract.launch_shape(Fact::ClusterDim).map(|(_, sizes)| sizes),
     })
 }

@@ -8,9 +8,22 @@ use tileiras_kernel::simulation::{Broken, Fault};
 use crate::Violation;
 use crate::report::root;
 use crate::{Rule, Sink, Subject};
-use tileiras_finding::{RuleId, RuleSet, Severity};
+use tileiras_finding::{Certainty, RuleId, RuleSet, Severity};
 
-pub const RULES: &[Rule] = &[ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT];
+pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT];
+
+/// The rules about execution whose faults launches show too: a finding is none if a launch executes the instruction without a fault.
+const SHOWN_BY_LAUNCHES: [RuleId; 2] = [RuleId::MbarrierNeverCompletes, RuleId::Tcgen05DeallocUnsynced];
+
+/// Removes what launches refute. `before`: how many violations there were before those of this body.
+pub fn remove_refuted(contract: &Subject, before: usize, sink: &mut Sink) {
+    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+    let is_refuted = |found: &Violation| {
+        let at = found.instruction.filter(|_| SHOWN_BY_LAUNCHES.contains(&found.rule));
+        at.is_some_and(|id| root.is_refuted(id))
+    };
+    sink.remove_from(before, is_refuted);
+}
 
 /// Reports the faults of launches, each under the rule that it breaks. `before`: how many violations there were before those of
 /// this body.
@@ -25,7 +38,8 @@ pub fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sin
         let rule = rule_of(broken.fault);
         if enabled.contains(rule) {
             sink.begin(rule);
-            sink.report_at(*id, message(broken));
+            let certainty = if broken.is_certain { Certainty::Certain } else { Certainty::Witness };
+            sink.report_at_with(*id, (certainty, broken.other), message(broken));
         }
     }
 }
@@ -37,7 +51,16 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::Barrier { count: Some(_), .. } => RuleId::NamedBarrierCount,
         Fault::Barrier { count: None, .. } => RuleId::CtaBarrierDivergent,
         Fault::ClusterBarrier => RuleId::ClusterBarrierDivergent,
-        Fault::NotInitialised | Fault::InitialisedByOther | Fault::InitialisedAgain => RuleId::MbarrierInit,
+        Fault::NotInitialised
+        | Fault::InitialisedByOther
+        | Fault::InitialisedAgain
+        | Fault::InvalidatedEarly
+        | Fault::StoresToMbarrier => RuleId::MbarrierInit,
+        Fault::PartOfWarp | Fault::DifferentBarriers => RuleId::WarpSyncIncomplete,
+        Fault::Columns { .. } => RuleId::Tcgen05Columns,
+        Fault::Registers { .. } => RuleId::SetMaxNRegCount,
+        Fault::Released | Fault::NothingAllocated => RuleId::Tcgen05UseUnallocated,
+        Fault::StillUsed => RuleId::Tcgen05DeallocUnsynced,
         Fault::TooMany { .. } => RuleId::MbarrierArrivalCount,
         Fault::ReadsCopy => RuleId::AsyncCopyWait,
         Fault::ReadsResponse => RuleId::ClcResponseWait,
@@ -47,12 +70,13 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::ReadsProduct => RuleId::Tcgen05ResultWait,
         Fault::NotStarted => RuleId::ClusterPeerNotStarted,
         Fault::Exited => RuleId::ClusterPeerExited,
+        Fault::Race { .. } | Fault::TensorRace { .. } => RuleId::DataRace,
         Fault::Overwrites => RuleId::AsyncOverwrite,
         Fault::NotVisible | Fault::ReadsEarly => RuleId::AsyncProxyFence,
     }
 }
 
-fn message(Broken { fault, threads, number }: &Broken) -> String {
+fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String {
     let what = match fault {
         Fault::Mbarrier { arrived, count } if arrived < count => {
             format!("waits for {count} arrivals at an mbarrier, and {arrived} come")
@@ -75,6 +99,23 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         Fault::ReadsCopy => "reads what an asynchronous copy can still write".to_owned(),
         Fault::ReadsResponse => "reads the response of 'try_cancel' without a wait on its mbarrier".to_owned(),
         Fault::NotFenced => "requests again without a proxy fence after the last response was read".to_owned(),
+        Fault::InvalidatedEarly => "invalidates an mbarrier that other threads can still use".to_owned(),
+        Fault::StoresToMbarrier => "stores to an mbarrier without 'mbarrier.inval' before".to_owned(),
+        Fault::PartOfWarp => "is executed by a part of a warp, and the rest waits elsewhere".to_owned(),
+        Fault::DifferentBarriers => "names different barriers in the lanes of a warp".to_owned(),
+        Fault::Columns { asked, held } => {
+            format!(
+                "waits for {asked} columns of tensor memory, {held} of 512 are allocated, and no thread releases any"
+            )
+        }
+        Fault::Registers { asked, free } => {
+            format!("waits for {asked} registers, {free} are free, and no warp releases any")
+        }
+        Fault::StillUsed => {
+            "releases tensor memory that another warp can still use, without a barrier between".to_owned()
+        }
+        Fault::NothingAllocated => "uses tensor memory, and the kernel allocates none".to_owned(),
+        Fault::Released => "uses tensor memory that has been released".to_owned(),
         Fault::NotAllocated { column, columns } => {
             format!("uses column {column} of an allocation of {columns} columns")
         }
@@ -82,12 +123,42 @@ fn message(Broken { fault, threads, number }: &Broken) -> String {
         Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
         Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
         Fault::Exited => "accesses the shared memory of a CTA that may have exited".to_owned(),
+        Fault::Race { .. } => {
+            "accesses a word of shared memory that another thread accesses, and nothing orders them".to_owned()
+        }
+        Fault::TensorRace { .. } => {
+            "accesses a part of tensor memory that another warp accesses, and nothing orders them".to_owned()
+        }
         Fault::NotVisible => "reads what threads have stored, without 'fence.proxy.async' after the stores".to_owned(),
         Fault::ReadsEarly => "reads what other threads can still write".to_owned(),
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
-    format!("{what}, in a launch of {threads} threads whose integer arguments are {number}")
+    match number {
+        _ if *is_certain => format!("{what}, in every launch"),
+        Some(number) => format!("{what}, in a launch of {threads} threads whose integer arguments are {number}"),
+        None => format!("{what}, in a launch of {threads} threads"),
+    }
 }
+
+const DATA_RACE: Rule = Rule {
+    id: RuleId::DataRace,
+    summary: "Two threads access a word of shared or tensor memory in a stated order, if one of them writes it.",
+    why: "Without an order, a thread reads the old word, the new one, or a part of each. Warps run at different speeds: what \
+          happens to be right on one chip or in one launch is wrong in the next one.",
+    source: "PTX ISA 8.10, on data races, and 9.7.16.6.",
+    fix: "Put a barrier between the accesses, or let the second thread wait for an mbarrier at which the first one arrives. Between \
+          reads and the next writes of a loop, a barrier is needed, too.",
+    example: "llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<64 x i32>\n\
+              llvm.func @k(%to: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64>} {\n  \
+              %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  %half = llvm.mlir.constant(32 : i32) : i32\n  \
+              %t = nvvm.read.ptx.sreg.tid.x : i32\n  %other = llvm.xor %t, %half : i32\n  \
+              %own = llvm.getelementptr %a[%t] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32\n  \
+              %peer = llvm.getelementptr %a[%other] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32\n  \
+              llvm.store %t, %own : i32, !llvm.ptr<3>\n  %v = llvm.load %peer : !llvm.ptr<3> -> i32\n  \
+              %g = llvm.getelementptr %to[%t] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32\n  \
+              llvm.store %v, %g : i32, !llvm.ptr<1>\n  llvm.return\n}",
+    check: reported_by_launches,
+};
 
 const ASYNC_OVERWRITE: Rule = Rule {
     id: RuleId::AsyncOverwrite,

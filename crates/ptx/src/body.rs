@@ -27,6 +27,7 @@ mod escape;
 mod flow;
 mod instruction;
 mod local;
+mod matrix;
 mod memory;
 mod mnemonic;
 mod origin;
@@ -102,6 +103,8 @@ pub(crate) struct Lowering<'a> {
     guarded: Option<flow::Guarded>,
     /// What `ret` does in a kernel.
     is_kernel: bool,
+    /// What the test of an mbarrier that is lowered now defines, and the register.
+    tested: Option<(Register, ValueId)>,
     /// The values that loads of kernel parameters gave.
     parameters: FxHashMap<(Register, i64, u8), ValueId>,
     /// The alignments of the addresses of variables.
@@ -133,6 +136,7 @@ impl<'a> Lowering<'a> {
             labels,
             guarded: None,
             is_kernel,
+            tested: None,
             parameters: FxHashMap::default(),
             alignments: FxHashMap::default(),
         }

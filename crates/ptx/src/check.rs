@@ -25,7 +25,7 @@ use std::fmt::{self, Display, Formatter};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_contract::read::{NearMiss, near_directive};
 use tileiras_contract::{Fact, FactValue, FunctionFacts, Value};
-use tileiras_finding::{RuleId, RuleSet, Severity};
+use tileiras_finding::{Certainty, RuleId, RuleSet, Severity};
 use tileiras_kernel::{Analysis, FunctionId, InstId};
 use tileiras_lint::{Subject, check_function, entry};
 use tileiras_target::Target;
@@ -43,6 +43,8 @@ pub struct Finding {
     pub rule: RuleId,
     /// Its severity.
     pub severity: Severity,
+    /// How much is known of it.
+    pub certainty: Certainty,
     /// What breaks the rule, for the start of a message: `'bar.sync'` or `kernel 'k':`.
     pub subject: String,
     /// What is wrong.
@@ -103,7 +105,8 @@ pub fn check_functions(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &Rul
             }
             let position = |id: Option<InstId>| id.and_then(|id| found.position(id));
             let (position, note) = match (position(violation.instruction), position(violation.cause)) {
-                (Some(instruction), _) => (instruction, Some((header.span.start, whole))),
+                (Some(instruction), Some(cause)) => (instruction, Some((cause, "the other access is here"))),
+                (Some(instruction), None) => (instruction, Some((header.span.start, whole))),
                 (None, cause) => (header.span.start, cause.map(|cause| (cause, "the instruction is here"))),
             };
             let subject = match violation.instruction {
@@ -113,6 +116,7 @@ pub fn check_functions(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &Rul
             findings.push(Finding {
                 rule: violation.rule,
                 severity: violation.severity(),
+                certainty: violation.certainty,
                 message: violation.message,
                 subject,
                 position,
@@ -137,6 +141,7 @@ fn directives(header: &Header<'_>) -> Vec<Finding> {
     let finding = |id, message, stated: &StatedDirective<'_>, note| Finding {
         rule: id,
         severity: id.severity(),
+        certainty: Certainty::Certain,
         subject: subject(header),
         message,
         position: stated.span.start,

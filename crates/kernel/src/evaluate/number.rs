@@ -180,10 +180,23 @@ pub fn fold(operator: Operator, bits: u8, operands: &[(Option<u64>, u8)]) -> Opt
         Operator::Clz => {
             u64::from(masked(a?, a_bits).leading_zeros()).saturating_sub(64_u64.saturating_sub(a_bits.into()))
         }
+        Operator::Permute => permute(a?, b?, c?),
         Operator::Lop3(table) => lop3(table, a?, b?, c?),
         _ => binary(operator, bits, (a?, a_bits), (b?, b_bits))?,
     };
     Some(masked(result, bits))
+}
+
+/// Four of the eight bytes of two numbers of 32 bits, each by the lowest three bits of a nibble, or its sign by the fourth one
+/// (PTX ISA 9.7.9.7).
+fn permute(a: u64, b: u64, selector: u64) -> u64 {
+    let bytes = masked(a, 32) | masked(b, 32) << 32;
+    (0..4).fold(0, |result, index| {
+        let nibble = selector >> (4 * index);
+        let byte = bytes >> (8 * (nibble & 7)) & 0xff;
+        let sign = if byte & 0x80 == 0 { 0 } else { 0xff };
+        result | (if nibble & 8 == 0 { byte } else { sign }) << (8 * index)
+    })
 }
 
 fn lop3(table: u8, a: u64, b: u64, c: u64) -> u64 {

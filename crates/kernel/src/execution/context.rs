@@ -496,10 +496,4 @@ impl<'s> Solver<'s> {
             }
         }
     }
-
-    pub(super) fn set(&mut self, value: ValueId, known: Known) {
-        if let Some(slot) = self.values.get_mut(value.index()) {
-            *slot = Some(known);
-        }
-    }
 }

@@ -63,7 +63,7 @@ use std::rc::Rc;
 use crate::calls::CallGraph;
 use crate::id::{FunctionId, InstId};
 use crate::program::{Fence, InstructionKind, Program};
-use crate::simulation::{self, Broken};
+use crate::simulation::{self, Broken, Launched};
 use functions::Functions;
 
 /// The execution of the kernels of a program.
@@ -87,7 +87,7 @@ pub struct Root<'p> {
     /// The shapes that a launch of it can have. If the block is not known, some of them, as examples.
     pub shapes: Vec<Shape<'p>>,
     /// What goes wrong in launches of it, computed once.
-    broken: OnceCell<Vec<(InstId, Broken)>>,
+    launched: OnceCell<Launched>,
 }
 
 impl<'p> Execution<'p> {
@@ -125,14 +125,24 @@ impl<'p> Execution<'p> {
             Entry::Kernel(launches) => (true, *launches),
             Entry::Calls => (false, Launches::default()),
         };
-        Some(Root { function, is_kernel, launches, shapes, broken: OnceCell::new() })
+        Some(Root { function, is_kernel, launches, shapes, launched: OnceCell::new() })
     }
 }
 
 impl<'p> Root<'p> {
     /// What goes wrong in launches of the kernel with chosen arguments ([`crate::simulation`]), ascending by the instruction.
     pub fn broken(&self) -> &[(InstId, Broken)] {
-        self.broken.get_or_init(|| simulation::faults(self))
+        &self.launched().broken
+    }
+
+    /// Whether the kernel, whatever its arguments are, executes the instruction and ends without any fault: what is said to go wrong
+    /// at it does not.
+    pub fn is_refuted(&self, id: InstId) -> bool {
+        self.launched().right.contains(&id)
+    }
+
+    fn launched(&self) -> &Launched {
+        self.launched.get_or_init(|| simulation::execute(self))
     }
 
     /// The instructions that a search finds in every shape of the launch, ascending, each with what it finds in the
@@ -202,7 +212,7 @@ const fn asks(kind: &InstructionKind) -> bool {
             | InstructionKind::CallOutside
             | InstructionKind::Cluster
             | InstructionKind::Load { .. }
-            | InstructionKind::Store { .. }
+            | InstructionKind::Strong(_)
             | InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit)
     )
 }

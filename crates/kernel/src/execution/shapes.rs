@@ -12,10 +12,10 @@ use std::rc::Rc;
 use super::functions::Functions;
 use super::presence::Presence;
 use super::run::Run;
-use crate::id::FunctionId;
+use crate::id::{FunctionId, ValueId};
 use crate::program::{Function, InstructionKind, Tcgen05, Wgmma};
 use crate::threads::Cta;
-use crate::value::{SpecialRegister, ValueKind};
+use crate::value::{SpecialRegister, Value, ValueKind};
 use tileiras_target::Axis;
 
 /// How threads enter a function from outside of the program.
@@ -38,12 +38,14 @@ pub struct Launches {
     pub bound: Option<[u32; 3]>,
     /// The shape of the cluster.
     pub cluster: Option<[u32; 3]>,
+    /// The registers of a thread when the kernel begins, if they are stated.
+    pub registers: Option<u32>,
 }
 
 impl Entry {
     /// A kernel with an exact block.
     pub const fn kernel(block: [u32; 3]) -> Self {
-        Self::Kernel(Launches { block: Some(block), bound: None, cluster: None })
+        Self::Kernel(Launches { block: Some(block), bound: None, cluster: None, registers: None })
     }
 }
 
@@ -149,7 +151,8 @@ fn lanes_of_mask(function: &Function, kind: &InstructionKind) -> Option<u32> {
 fn granule(functions: &[&Function]) -> u32 {
     let of_kind = |function: &Function, kind: &InstructionKind| match kind {
         InstructionKind::Wgmma(Wgmma::Mma { .. }) | InstructionKind::SetMaxnreg { .. } => 128,
-        kind if lanes_of_mask(function, kind).is_some() => 1,
+        // Another mask can be right in a warp that is not full.
+        InstructionKind::WarpSync { mask: Some(mask), .. } if !is_full(function, *mask) => 1,
         InstructionKind::WarpSync { .. }
         | InstructionKind::Tcgen05 {
             operation:
@@ -166,6 +169,11 @@ fn granule(functions: &[&Function]) -> u32 {
     };
     let all = functions.iter().flat_map(|function| function.instructions().map(|found| of_kind(function, &found.kind)));
     all.max().unwrap_or(1)
+}
+
+/// Whether a mask names all lanes of a warp.
+fn is_full(function: &Function, mask: ValueId) -> bool {
+    function.value(mask).and_then(Value::constant) == Some(u32::MAX.into())
 }
 
 fn product(shape: [u32; 3]) -> u32 {

@@ -14,6 +14,12 @@ use crate::threads::ThreadSet;
 use crate::value::{Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 
 impl Solver<'_> {
+    pub(super) fn set(&mut self, value: ValueId, known: Known) {
+        if let Some(slot) = self.values.get_mut(value.index()) {
+            *slot = Some(known);
+        }
+    }
+
     /// What is known of a value. Without recursion: an expression can be long.
     pub(super) fn known(&mut self, value: ValueId) -> Known {
         let function = self.function;

@@ -9,6 +9,10 @@ pub enum CpAsync {
     Copy {
         /// The address in shared memory; none if it is not a value.
         to: Option<ValueId>,
+        /// The number of bytes.
+        bytes: Option<ValueId>,
+        /// The address in global memory.
+        from: Option<ValueId>,
     },
     /// `cp.async.commit_group`.
     Commit,

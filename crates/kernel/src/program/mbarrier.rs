@@ -30,6 +30,8 @@ pub enum MbarrierOperation {
     Wait {
         /// The parity of the phase; none if the operation names the phase by the state of an arrival.
         parity: Option<ValueId>,
+        /// The predicate that tells whether it has completed, if something reads it.
+        result: Option<ValueId>,
         /// Whether the operation contains the loop that waits until the phase has completed. Otherwise it tests the phase once.
         is_loop: bool,
     },

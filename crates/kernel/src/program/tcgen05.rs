@@ -39,3 +39,12 @@ pub enum Tcgen05 {
     /// `.fence::*`: a thread.
     Fence,
 }
+
+/// What `tcgen05.ld`, `.st` or `.cp` accesses (PTX ISA 9.7.16.8 and 9.7.16.9), from its address on.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub struct Part {
+    /// The number of columns.
+    pub columns: u32,
+    /// The number of lanes: 16 or 32 of a warp, 128 of a copy.
+    pub lanes: u32,
+}

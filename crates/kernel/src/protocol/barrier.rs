@@ -155,7 +155,7 @@ fn asks(site: &Site<'_, '_>) -> Option<Asks> {
             counts_all: *operation == BarrierOperation::Sync
                 && threads.is_none_or(|count| site.constant(count).is_some_and(|count| is_whole(site.run, count))),
         }),
-        InstructionKind::ClusterArrive { aligned } => {
+        InstructionKind::ClusterArrive { aligned, .. } => {
             Some(Asks { aligned: *aligned, is_cluster: true, counts_all: true })
         }
         InstructionKind::ClusterWait { aligned } => {

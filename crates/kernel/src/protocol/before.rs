@@ -69,6 +69,7 @@ fn arrival(kind: &InstructionKind) -> Option<Option<ValueId>> {
         InstructionKind::Mbarrier {
             operation: MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: true, .. },
             address,
+            ..
         }
         | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => Some(address),
         _ => None,

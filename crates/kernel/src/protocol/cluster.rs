@@ -197,7 +197,7 @@ impl Machine for Phases {
             InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } if self.of_cta => {
                 ClusterProgress { has_waited: true, ..state }
             }
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address } => {
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address, .. } => {
                 ClusterProgress { has_waited: state.has_waited || self.waits_for_threads(site, address), ..state }
             }
             InstructionKind::CallOutside => ClusterProgress { is_unknown: true, ..state },

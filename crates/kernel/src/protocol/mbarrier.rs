@@ -75,7 +75,7 @@ impl Machine for HasWaited {
 
 fn mbarrier(site: &Site<'_, '_>) -> Option<(MbarrierOperation, Address)> {
     match site.instruction.kind {
-        InstructionKind::Mbarrier { operation, address: Some(address) } => {
+        InstructionKind::Mbarrier { operation, address: Some(address), .. } => {
             Some((operation, Address::of(site.run, site.context, address)))
         }
         _ => None,
@@ -148,7 +148,7 @@ fn can_be_in_variable(one: Address, two: Address) -> bool {
 /// What an instruction does to which mbarriers. The address is none if it is not known.
 fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
     let (side, address) = match site.instruction.kind {
-        InstructionKind::Mbarrier { operation, address } => {
+        InstructionKind::Mbarrier { operation, address, .. } => {
             let side = match operation {
                 MbarrierOperation::Init { .. } => Side::Initialises,
                 MbarrierOperation::Wait { parity, .. } if ends_at_once(site, parity) => Side::Passes,
@@ -231,7 +231,7 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
 /// The address that is computed when the instruction is executed for the first time: of an element of an array, say.
 fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {
     let value = match (address.base, &site.instruction.kind) {
-        (Base::Inside(..) | Base::Value(..), InstructionKind::Mbarrier { operation, address: Some(value) })
+        (Base::Inside(..) | Base::Value(..), InstructionKind::Mbarrier { operation, address: Some(value), .. })
             if !matches!(operation, MbarrierOperation::Init { .. } | MbarrierOperation::Invalidate) =>
         {
             *value

@@ -124,7 +124,7 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
                     copies.places.extend(&read);
                     copies.products.insert(position(&site), read);
                 }
-                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address: on } => {
+                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address: on, .. } => {
                     copies.waits.insert(position(&site), on.and_then(|on| address(&site, on)));
                 }
                 _ => {}
@@ -176,7 +176,7 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
     /// Whether all threads execute each wait for the mbarrier of a copy: otherwise another thread can wait, and tell this one.
     fn are_awaited_by_all(&self) -> bool {
         self.run.sites().all(|site| match site.instruction.kind {
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address } => {
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address, .. } => {
                 let on = address.map(|on| Address::of(self.run, site.context, on));
                 is_by_all(&site) || !self.all.values().any(|copy| can_be_same(on, Some(copy.barrier)))
             }

@@ -35,7 +35,7 @@ pub fn not_awaited(ctas: &[Run<'_>]) -> Vec<InstId> {
             InstructionKind::Tcgen05 { operation: Tcgen05::Mma, .. } => products += 1,
             InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } => loads.push(site.instruction.id),
             InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address: to, .. } => signals.push(address(to)),
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address: on } => {
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address: on, .. } => {
                 waits.push((address(on), site))
             }
             _ => {}
@@ -211,7 +211,9 @@ impl Products {
                     continue;
                 }
                 InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => (address, true),
-                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address } => (address, false),
+                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address, .. } => {
+                    (address, false)
+                }
                 _ => continue,
             };
             let first = FirstVisit::on_first_path(run, site.context);

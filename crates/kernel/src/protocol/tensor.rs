@@ -264,7 +264,7 @@ fn not_visible(run: &Run<'_>, lives: &Lives) -> Vec<(InstId, TensorFault)> {
 /// The mbarriers at which threads arrive; none for one that is not known.
 fn arrivals(run: &Run<'_>) -> Vec<Option<Address>> {
     let arrival = |site: Site<'_, '_>| match site.instruction.kind {
-        InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { .. }, address } => {
+        InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { .. }, address, .. } => {
             Some(address.map(|address| Address::of(run, site.context, address)))
         }
         _ => None,

@@ -73,7 +73,7 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
     for site in run.sites() {
         let place = |address: Option<ValueId>| address.map(|address| Address::of(run, site.context, address));
         let (side, address, bytes) = match site.instruction.kind {
-            InstructionKind::Mbarrier { operation, address } => match operation {
+            InstructionKind::Mbarrier { operation, address, .. } => match operation {
                 MbarrierOperation::ExpectTx { bytes, .. } => (Side::Expects, place(address), bytes),
                 MbarrierOperation::Arrive { .. } => {
                     arrivals.insert(place(address));

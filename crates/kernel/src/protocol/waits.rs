@@ -96,11 +96,11 @@ struct Tested {
 
 impl Tested {
     fn of(site: &Site<'_, '_>) -> Option<Self> {
-        let InstructionKind::Mbarrier { operation, address: Some(address) } = site.instruction.kind else {
+        let InstructionKind::Mbarrier { operation, address: Some(address), .. } = site.instruction.kind else {
             return None;
         };
         let parity = match operation {
-            MbarrierOperation::Wait { parity, is_loop } if is_loop || is_repeated(site) => parity,
+            MbarrierOperation::Wait { parity, is_loop, .. } if is_loop || is_repeated(site) => parity,
             _ => return None,
         };
         let first = FirstVisit::before(site.run, site.context, site.block)?;
@@ -138,7 +138,7 @@ impl Init {
         for run in ctas {
             let mut sites = 0;
             for site in run.sites() {
-                let InstructionKind::Mbarrier { operation, address } = site.instruction.kind else { continue };
+                let InstructionKind::Mbarrier { operation, address, .. } = site.instruction.kind else { continue };
                 let address = address.map(|address| Address::of(site.run, site.context, address));
                 if !can_be_same(address, Some(of)) {
                     continue;

@@ -1,5 +1,7 @@
 //! Barriers of the CTA and mbarriers, as a launch uses them.
 
+use std::collections::BTreeMap;
+
 use super::clock::{Access, Clock, Operation};
 
 /// Which barrier: that of the cluster, or one of a CTA by the rank of the CTA and its own id.
@@ -25,10 +27,15 @@ pub(super) struct Barrier {
 }
 
 impl Barrier {
-    /// A warp arrives. `count`: the threads that it waits for; none for all. None if other warps wait for another number.
-    pub fn arrive(&mut self, warp: usize, count: Option<u64>, clock: &Clock) -> Option<()> {
-        if *self.count.get_or_insert(count) != count {
-            return None;
+    /// A warp arrives. `count`: the threads that it waits for; none for all that have not ended, `whole` when the launch begins. None
+    /// if other warps wait for another number.
+    pub fn arrive(&mut self, warp: usize, (count, whole): (Option<u64>, u64), clock: &Clock) -> Option<()> {
+        let known = self.count.get_or_insert(count);
+        if *known != count {
+            if known.unwrap_or(whole) != count.unwrap_or(whole) {
+                return None;
+            }
+            *known = None;
         }
         self.arrived.push(warp);
         self.arriving.join(clock);
@@ -55,11 +62,22 @@ impl Barrier {
     }
 }
 
+/// The phase that a wait for an mbarrier names.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+pub(super) enum Until {
+    /// The last one with this parity.
+    Parity(u64),
+    /// That of an arrival, by its number.
+    Phase(u64),
+}
+
 /// An mbarrier.
 #[derive(Clone, Debug)]
 pub(super) struct Mbarrier {
     /// Who has initialised it, and when.
     pub initialised: Access,
+    /// The last time that each warp has used it.
+    pub uses: BTreeMap<usize, u32>,
     /// The arrivals that complete a phase.
     pub count: u64,
     /// Those that are missing in this phase.
@@ -86,12 +104,29 @@ impl Mbarrier {
         let (expects, expected, copied) = (false, Some(0), Some(0));
         let (is_balanced, copies) = (false, Vec::new());
         let (pending, phase) = (count, 0);
-        Self { initialised, count, pending, phase, expects, expected, copied, is_balanced, copies, arriving, told }
+        let uses = BTreeMap::new();
+        Self {
+            initialised,
+            uses,
+            count,
+            pending,
+            phase,
+            expects,
+            expected,
+            copied,
+            is_balanced,
+            copies,
+            arriving,
+            told,
+        }
     }
 
-    /// Whether the last phase with this parity is complete. Before the first phase, an odd one counts as complete.
-    pub fn is_past(&self, parity: u64) -> bool {
-        self.phase & 1 != parity & 1
+    /// Whether a phase is complete. Before the first phase, one with an odd parity counts as complete.
+    pub fn is_past(&self, until: Until) -> bool {
+        match until {
+            Until::Parity(parity) => self.phase & 1 != parity & 1,
+            Until::Phase(phase) => self.phase > phase,
+        }
     }
 
     pub fn expect(&mut self, bytes: Option<u64>) {

@@ -4,7 +4,7 @@
 //! knows. An asynchronous operation is known once a wait for it has ended.
 
 /// An asynchronous operation.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub(super) struct Operation(pub u32);
 
 /// An access to memory.
@@ -29,7 +29,9 @@ impl Access {
 /// What has certainly happened.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Clock {
-    /// For each warp, the time up to which everything is known.
+    /// For each warp, the time up to which everything has happened.
+    happened: Vec<u32>,
+    /// The same for what is visible to threads: relaxed operations order time and not memory.
     times: Vec<u32>,
     /// The same for what the async proxy sees: what threads have written before a fence of the proxy.
     visible: Vec<u32>,
@@ -39,6 +41,7 @@ pub(super) struct Clock {
 
 impl Clock {
     pub fn join(&mut self, other: &Self) {
+        self.join_time(other);
         join(&mut self.times, &other.times);
         join(&mut self.visible, &other.visible);
         if self.complete.len() < other.complete.len() {
@@ -46,6 +49,24 @@ impl Clock {
         }
         for (word, other) in self.complete.iter_mut().zip(&other.complete) {
             *word |= other;
+        }
+    }
+
+    /// Knows that what the other clock knows has happened, and sees nothing of it.
+    pub fn join_time(&mut self, other: &Self) {
+        join(&mut self.happened, &other.happened);
+    }
+
+    /// The same times, and what a fence has made visible.
+    pub fn relaxed(&self, fenced: &Self) -> Self {
+        Self { happened: self.happened.clone(), ..fenced.clone() }
+    }
+
+    /// Whether an access of a warp has happened, visible or not.
+    pub fn has_happened(&self, access: Access) -> bool {
+        match access {
+            Access::Warp(warp, at) => self.happened.get(warp).is_some_and(|time| *time >= at),
+            Access::Asynchronous(_) => self.knows(access),
         }
     }
 
@@ -82,11 +103,13 @@ impl Clock {
     }
 
     pub fn set_time(&mut self, warp: usize, time: u32) {
-        if self.times.len() <= warp {
-            self.times.resize(warp + 1, 0);
-        }
-        if let Some(slot) = self.times.get_mut(warp) {
-            *slot = time;
+        for times in [&mut self.times, &mut self.happened] {
+            if times.len() <= warp {
+                times.resize(warp + 1, 0);
+            }
+            if let Some(slot) = times.get_mut(warp) {
+                *slot = time;
+            }
         }
     }
 }

@@ -141,7 +141,7 @@ impl<'p> Launch<'_, 'p> {
             detour.blocks.iter().filter_map(|&block| function.block(block)).flat_map(|found| &found.instructions)
         {
             match instruction.kind {
-                InstructionKind::Store { address, value } => {
+                InstructionKind::Store { address, value, .. } => {
                     self.forget_stored(warp, group, from.0, address, value)?;
                 }
                 InstructionKind::CpAsync(CpAsync::Copy { .. }) => {}
@@ -199,6 +199,7 @@ fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Option<Detour
                 | InstructionKind::Fence(_)
                 | InstructionKind::Load { .. }
                 | InstructionKind::Store { .. }
+                | InstructionKind::Strong(_)
                 | InstructionKind::CpAsync(_) => true,
                 InstructionKind::Call { callee, .. } => !run.follows(callee),
                 _ => false,

@@ -1,11 +1,13 @@
 //! What an instruction does in a launch.
 
+use std::cmp::Ordering;
+
 use smallvec::{SmallVec, smallvec};
 
 use super::barriers::BarrierId;
-use super::clock::{Access, Clock, Operation};
+use super::clock::Operation;
 use super::lanes::Lanes;
-use super::launch::{Launch, Next};
+use super::launch::{COLUMNS, Launch, Next};
 use super::shared::place;
 use super::warp::{self, Frame, Several, State};
 use super::{Fault, in_cta};
@@ -16,18 +18,8 @@ use crate::program::{
 };
 use crate::value::Space;
 
-/// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane in the
-/// quarter of a warp.
-const COLUMN: u64 = 0x1f_ffff;
-
 /// The bytes of a response to a request to cancel.
 const RESPONSE_BYTES: u64 = 16;
-
-/// The distance of the lanes of tensor memory.
-const LANE: u64 = 1 << 16;
-
-/// The distance of the allocations of a launch: the columns that there are.
-const ALLOCATION: u64 = 0x200;
 
 impl Launch<'_, '_> {
     /// The bytes of a value.
@@ -99,9 +91,13 @@ impl Launch<'_, '_> {
                     return Some(Next::Again(State::Lanes));
                 }
             }
-            InstructionKind::Barrier { operation, id: name, threads, .. } => {
+            InstructionKind::Barrier { operation, id: name, threads, aligned } => {
                 if !is_whole(self) {
                     return Some(Next::Again(State::Lanes));
+                }
+                let values = self.values(warp, group)?;
+                if *aligned && (*name).is_some_and(|name| values.differs(name)) {
+                    self.fault(id, Fault::DifferentBarriers);
                 }
                 let values = self.values(warp, group)?;
                 let name = values.number((*name)?)?;
@@ -111,19 +107,19 @@ impl Launch<'_, '_> {
                 };
                 let cta = self.warps.get(warp)?.cta;
                 let whole = u64::from(cta.threads().next_multiple_of(32));
-                let count = count.filter(|&count| count != 0 && count != whole);
+                let count = count.filter(|&count| count != 0);
                 *self.executed.entry(id).or_default() += 1;
                 let name = BarrierId::Cta { rank: cta.rank, id: name };
-                let phase = self.arrive_at_barrier(warp, name, count)?;
+                let phase = self.arrive_at_barrier(warp, name, (count, whole), false)?;
                 if *operation == BarrierOperation::Sync {
                     return Some(Next::Waits(State::Barrier { id: name, phase }));
                 }
             }
-            InstructionKind::ClusterArrive { .. } => {
+            InstructionKind::ClusterArrive { relaxed, .. } => {
                 if !is_whole(self) {
                     return Some(Next::Again(State::Lanes));
                 }
-                let phase = self.arrive_at_barrier(warp, BarrierId::Cluster, None)?;
+                let phase = self.arrive_at_barrier(warp, BarrierId::Cluster, (None, 0), *relaxed)?;
                 self.warps.get_mut(warp)?.cluster_phase = Some(phase);
             }
             InstructionKind::ClusterWait { .. } => {
@@ -131,13 +127,18 @@ impl Launch<'_, '_> {
                 return Some(Next::Waits(State::Barrier { id: BarrierId::Cluster, phase }));
             }
             InstructionKind::RemoteAccess { .. } => {
-                let is_of_mbarrier = |found: &Instruction| {
-                    let kind = &found.kind;
-                    found.id == id
-                        && matches!(kind, InstructionKind::Mbarrier { .. } | InstructionKind::AsyncCopy { .. })
+                let is_followed = |found: &Instruction| {
+                    let is_followed = matches!(
+                        found.kind,
+                        InstructionKind::Mbarrier { .. }
+                            | InstructionKind::AsyncCopy { .. }
+                            | InstructionKind::Load { .. }
+                            | InstructionKind::Store { .. }
+                    );
+                    found.id == id && is_followed
                 };
-                // Such as `st.async`, whose bytes complete on an mbarrier.
-                block.instructions.iter().find(|found| is_of_mbarrier(found))?;
+                // What it does is in another part of it.
+                block.instructions.iter().find(|found| is_followed(found))?;
             }
             InstructionKind::Multicast { ctas, to, of_pairs } => {
                 let values = self.values(warp, group)?;
@@ -145,8 +146,9 @@ impl Launch<'_, '_> {
                 let to = to.and_then(|to| values.number(to));
                 self.warps.get_mut(warp)?.multicast = Some(Several { ctas, to, of_pairs: *of_pairs });
             }
-            InstructionKind::Mbarrier { operation, address } => {
-                return self.mbarrier(warp, group, (context, at, block), instruction, *operation, (*address)?);
+            InstructionKind::Mbarrier { operation, address, relaxed } => {
+                let operation = (*operation, *relaxed);
+                return self.mbarrier(warp, group, (context, at), instruction, operation, (*address)?);
             }
             InstructionKind::CopySource { from, bytes } => {
                 let values = self.values(warp, group)?;
@@ -182,6 +184,8 @@ impl Launch<'_, '_> {
                 let response = response.and_then(|response| values.number(response))?;
                 let cta = self.warps.get(warp)?.cta;
                 self.requests += 1;
+                // The arguments say how many requests succeed.
+                self.uses_arguments.set(true);
                 let answer = warp::response(self.requests, self.arguments);
                 let receivers = if *multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
                 for rank in receivers {
@@ -198,9 +202,18 @@ impl Launch<'_, '_> {
             InstructionKind::ReadMatrices { descriptors } => {
                 let product = self.product(warp, block, instruction)?;
                 let values = self.values(warp, group)?;
+                let is_copy = |found: &Instruction| {
+                    found.id == id && matches!(found.kind, InstructionKind::Tcgen05 { operation: Tcgen05::Cp, .. })
+                };
+                let is_copy = block.instructions.iter().any(is_copy);
                 let descriptors: Vec<u64> = descriptors.iter().filter_map(|&found| values.number(found)).collect();
                 let readers = self.of_pair(warp, block, id)?;
-                let matrices = descriptors.iter().map(|descriptor| (descriptor & 0x3fff) << 4);
+                let matrices = descriptors.iter().flat_map(|descriptor| {
+                    let begin = (descriptor & 0x3fff) << 4;
+                    // Without a swizzle, the eight rows of 16 bytes of a core matrix follow each other. A copy reads at least that.
+                    let rows = if is_copy && descriptor >> 61 == 0 { 8 } else { 1 };
+                    (0..rows).map(move |row| begin + 16 * row)
+                });
                 let matrices = matrices.flat_map(|matrix| readers.iter().map(move |&rank| in_cta(matrix, rank)));
                 self.read_asynchronously(warp, id, product, matrices)?;
                 *self.executed.entry(id).or_default() += 1;
@@ -209,6 +222,7 @@ impl Launch<'_, '_> {
                 warp.wgmma.add(product);
                 warp.committed.push(product);
             }
+            InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit) => self.fence_of_threads(warp)?,
             InstructionKind::Fence(fence @ (Fence::ProxyAsync | Fence::ProxyRelease | Fence::ProxyAcquire)) => {
                 self.fence(warp, *fence)?;
             }
@@ -217,37 +231,71 @@ impl Launch<'_, '_> {
                 let warp = self.warps.get_mut(warp)?;
                 warp.wgmma.wait(*pending, &mut warp.clock);
             }
-            InstructionKind::Tcgen05 { operation, address, columns, .. } => {
+            InstructionKind::SetMaxnreg { increases, registers } => {
+                if !is_whole(self) {
+                    return Some(Next::Again(State::Lanes));
+                }
+                let registers = self.values(warp, group)?.number((*registers)?)?;
+                let found = self.warps.get_mut(warp)?;
+                let difference = 32 * registers.abs_diff(found.registers);
+                let free = self.registers.entry(found.cta.rank).or_default();
+                match (*increases, registers.cmp(&found.registers)) {
+                    (true, Ordering::Greater) if *free < difference => {
+                        return Some(Next::Again(State::Registers(difference)));
+                    }
+                    (true, Ordering::Greater) => (*free, found.registers) = (*free - difference, registers),
+                    (false, Ordering::Less) => (*free, found.registers) = (*free + difference, registers),
+                    _ => {}
+                }
+            }
+            InstructionKind::Tcgen05 { operation, address, columns, part, .. } => {
                 let columns = columns.and_then(|columns| self.values(warp, group)?.number(columns));
-                self.tcgen05(warp, group, (block, id), *operation, *address, columns)?;
+                if *operation == Tcgen05::Alloc
+                    && let Some(columns) = columns
+                {
+                    // No launch has another number.
+                    if !columns.is_power_of_two() || !(32..=COLUMNS).contains(&columns) {
+                        return None;
+                    }
+                    if self.held_columns(self.warps.get(warp)?.cta.rank) + columns > COLUMNS {
+                        return Some(Next::Again(State::Columns(columns)));
+                    }
+                }
+                self.tcgen05(warp, group, (block, id), *operation, *address, (columns, *part))?;
             }
-            InstructionKind::Load { address, space: Space::Shared, value } => {
-                self.load(warp, group, (context, id), *address, *value)?;
+            InstructionKind::Load { address, space: Space::Shared | Space::SharedCluster, value, strength } => {
+                self.load(warp, group, (context, id), (*address, *value, *strength))?;
             }
-            InstructionKind::Store { address, value } => self.store(warp, group, (context, id), *address, *value)?,
+            InstructionKind::Store { address, value, strength, .. } => {
+                self.store(warp, group, (context, id), (*address, *value, *strength))?;
+            }
+            InstructionKind::Strong(strength) => {
+                self.learn_from_strong(warp, (&Lanes::UNKNOWN, 1), *strength)?;
+                self.tell_by_strong(warp, (&Lanes::UNKNOWN, 1), *strength)?;
+            }
             _ => {}
         }
         Some(Next::Goes)
     }
 
     /// The phase of a barrier that a warp arrives at.
-    fn arrive_at_barrier(&mut self, warp: usize, id: BarrierId, count: Option<u64>) -> Option<u64> {
-        let clock = self.warps.get_mut(warp)?.tell();
+    fn arrive_at_barrier(
+        &mut self,
+        warp: usize,
+        id: BarrierId,
+        (count, whole): (Option<u64>, u64),
+        relaxed: bool,
+    ) -> Option<u64> {
+        let clock = self.warps.get_mut(warp)?.tell_by(relaxed);
         let barrier = self.barriers.entry(id).or_default();
         let phase = barrier.phase;
-        barrier.arrive(warp, count, &clock)?;
+        barrier.arrive(warp, (count, whole), &clock)?;
         self.complete_barriers();
         Some(phase)
     }
 
-    /// The number of columns of the allocation that an address of tensor memory is in, if it is known.
-    fn allocated_at(&self, rank: u32, address: u64) -> Option<u64> {
-        let index = usize::try_from(address % LANE / ALLOCATION).ok()?;
-        self.allocated.get(&rank)?.get(index).copied().flatten()
-    }
-
     /// The CTAs whose memory a product reads and writes: its own, or both of the pair.
-    fn of_pair(&self, warp: usize, block: &Block, id: InstId) -> Option<SmallVec<[u32; 2]>> {
+    pub(super) fn of_pair(&self, warp: usize, block: &Block, id: InstId) -> Option<SmallVec<[u32; 2]>> {
         let is_of_pair = |found: &Instruction| {
             found.id == id && matches!(found.kind, InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. })
         };
@@ -255,99 +303,10 @@ impl Launch<'_, '_> {
         let has_peer = block.instructions.iter().any(is_of_pair);
         Some(if has_peer { smallvec![own, own ^ 1] } else { smallvec![own] })
     }
-
-    pub(super) fn tcgen05(
-        &mut self,
-        warp: usize,
-        group: usize,
-        (block, id): (&Block, InstId),
-        operation: Tcgen05,
-        address: Option<ValueId>,
-        columns: Option<u64>,
-    ) -> Option<()> {
-        let values = self.values(warp, group)?;
-        let is_divergent = address.is_some_and(|address| values.differs(address));
-        let address = address.and_then(|address| values.number(address));
-        if is_divergent && matches!(operation, Tcgen05::Ld | Tcgen05::St) {
-            self.fault(id, Fault::DifferentAddresses);
-        }
-        let found = self.warps.get(warp)?;
-        let (rank, access) = (found.cta.rank, found.access());
-        if let (Tcgen05::Mma | Tcgen05::Ld | Tcgen05::St, Some(address)) = (operation, address)
-            && let Some(columns) = self.allocated_at(rank, address)
-            && address % ALLOCATION >= columns
-        {
-            self.fault(id, Fault::NotAllocated { column: address % ALLOCATION, columns });
-        }
-        let found = self.warps.get(warp)?;
-        match (operation, address) {
-            (Tcgen05::Alloc, Some(address)) => {
-                let allocated = self.allocated.entry(found.cta.rank).or_default();
-                // No address is left.
-                if allocated.len() as u64 >= LANE / ALLOCATION {
-                    return None;
-                }
-                self.memory.store(key(address), 4, Some(allocated.len() as u64 * ALLOCATION));
-                allocated.push(columns);
-            }
-            (Tcgen05::Commit, barrier) => {
-                let mut clock = self.warps.get_mut(warp)?.tell();
-                let committed = self.warps.get(warp)?.committed.clone();
-                committed.into_iter().for_each(|operation| clock.complete(operation));
-                let barrier = barrier?;
-                match self.warps.get_mut(warp)?.multicast.take() {
-                    Some(several) => {
-                        for barrier in ranks(several.ctas).map(|rank| in_cta(barrier, rank)) {
-                            self.access_remote(warp, id, barrier, access)?;
-                            self.initialised(warp, id, key(barrier))?.arrive(1, &clock);
-                        }
-                    }
-                    None => {
-                        self.access_remote(warp, id, barrier, access)?;
-                        self.initialised(warp, id, key(barrier))?.arrive(1, &clock);
-                    }
-                }
-            }
-            (Tcgen05::Mma, address) => {
-                let product = match self.warps.get_mut(warp)?.product.take() {
-                    Some(product) => product,
-                    None => self.operation(id),
-                };
-                if let Some(address) = address {
-                    // Products of one thread are executed in their order.
-                    let mut clock = self.warps.get(warp)?.clock.clone();
-                    self.warps.get(warp)?.committed.iter().for_each(|&before| clock.complete(before));
-                    for rank in self.of_pair(warp, block, id)? {
-                        let column = in_columns(address, rank);
-                        let conflict = self.columns.write(column, Access::Asynchronous(product), &clock);
-                        self.report_conflict(conflict, id, product, Fault::ReadsProduct);
-                    }
-                    *self.executed.entry(id).or_default() += 1;
-                }
-                self.warps.get_mut(warp)?.committed.push(product);
-            }
-            (Tcgen05::St, _) | (Tcgen05::Ld, None) => *self.executed.entry(id).or_default() += 1,
-            (Tcgen05::Ld, Some(address)) => {
-                let times = self.times_of(id);
-                let clock: &Clock = &self.warps.get(warp)?.clock;
-                if let before @ Some(_) = self.columns.read(in_columns(address, rank), (id, times), access, clock) {
-                    self.fault_after(id, Fault::ReadsProduct, before);
-                }
-                *self.executed.entry(id).or_default() += 1;
-            }
-            _ => {}
-        }
-        Some(())
-    }
-}
-
-/// Where an access to tensor memory of a CTA begins.
-fn in_columns(address: u64, rank: u32) -> u64 {
-    address & COLUMN | u64::from(rank) << 32
 }
 
 /// The ranks of a mask of CTAs.
-fn ranks(mask: u64) -> impl Iterator<Item = u32> {
+pub(super) fn ranks(mask: u64) -> impl Iterator<Item = u32> {
     (0..16).filter(move |rank| mask >> rank & 1 == 1)
 }
 

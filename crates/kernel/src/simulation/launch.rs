@@ -1,26 +1,32 @@
 //! One launch: executes the warps of a cluster until all have ended or wait.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::barriers::{Barrier, BarrierId, Mbarrier};
-use super::clock::{Access, Operation};
+use super::clock::{Access, Clock, Operation};
 use super::flow::Detour;
 use super::lanes::Lanes;
 use super::layout::Layout;
 use super::memory::{Accesses, Bytes};
 use super::peers::Remote;
+use super::shared::Source;
 use super::warp::{Frame, Group, State, Values, Warp};
 use super::{Arguments, Fault};
 use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, InstId, ValueId};
+use crate::program::{InstructionKind, Tcgen05};
 use crate::threads::Cta;
 
 /// The most visits of blocks.
 const MAX_VISITS: u32 = 6_000;
+
+/// The most instructions.
+const MAX_INSTRUCTIONS: u32 = 400_000;
 
 /// The most arguments that decide on branches: such as three sizes. More of them are not independent of each other.
 const MAX_DECIDING: u32 = 4;
@@ -42,6 +48,8 @@ pub(super) enum Next {
 pub(super) struct Launch<'r, 'p> {
     pub(super) run: &'r Run<'p>,
     pub arguments: Arguments,
+    /// Whether a value of an argument was asked for.
+    pub uses_arguments: Cell<bool>,
     /// For each value of the kernel, the arguments that it depends on, a bit each.
     pub(super) decided_by: &'r [u64],
     pub(super) layout: &'r Layout,
@@ -52,32 +60,83 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) memory: Bytes,
     pub(super) shared: Accesses,
     pub(super) columns: Accesses,
+    /// What warps have told by strong operations on each address; none stands for addresses that are not followed.
+    pub(super) strong: FxHashMap<Option<u64>, Clock>,
+    /// Where the lanes of each copy that is not in bulk write, and where they read.
+    pub(super) targets: FxHashMap<Operation, (Lanes, Source)>,
+    /// The products and copies that write tensor memory.
+    pub(super) products_of_tensor: FxHashSet<Operation>,
     /// Accesses to the shared memory of other CTAs.
     pub(super) remote: Vec<Remote>,
     /// The instruction of each asynchronous operation.
     pub(super) operations: Vec<InstId>,
     /// The products of each warp group, by their number.
     pub(super) products: FxHashMap<(usize, u32), Operation>,
-    /// The numbers of columns of the allocations of tensor memory in each CTA; none if one is not known.
-    pub(super) allocated: BTreeMap<u32, Vec<Option<u64>>>,
+    /// The allocations of tensor memory in each CTA.
+    pub(super) allocated: BTreeMap<u32, Vec<Allocation>>,
+    /// Whether the kernel allocates tensor memory at all.
+    pub(super) allocates: bool,
+    /// The free registers of each CTA.
+    pub(super) registers: BTreeMap<u32, u64>,
     /// The number of requests of `try_cancel`.
     pub(super) requests: u64,
     /// The values of each function that are responses.
     pub(super) queried: FxHashMap<ContextId, FxHashSet<ValueId>>,
+    /// For each function, which values are computed from what is not followed.
+    pub(super) unknowable: FxHashMap<ContextId, Vec<bool>>,
     /// Where their responses are.
     pub(super) responses: FxHashSet<u64>,
     /// Reads of responses that no fence of the proxy is known to follow, and the addresses.
     pub(super) unfenced: Vec<(Access, u64)>,
     pub(super) visits: u32,
+    /// The number of instructions that warps have executed.
+    pub instructions: u32,
     pub(super) ranks: FxHashMap<ContextId, Vec<usize>>,
     pub(super) detours: FxHashMap<(ContextId, BlockId), Option<Rc<Detour>>>,
     /// Whether a warp has gone around a loop of which nothing is known.
     pub(super) has_skipped_loop: bool,
     /// Whether it was executed until all threads have ended or wait for ever.
     pub has_ended: bool,
+    /// The instructions that were executed.
+    pub reached: FxHashSet<InstId>,
+    /// The last time that each warp has used each allocation of tensor memory, by the CTA and the number of the allocation.
+    pub(super) uses: BTreeMap<(u32, usize), BTreeMap<usize, u32>>,
     /// How often each instruction was executed.
     pub executed: FxHashMap<InstId, u32>,
     pub faults: Vec<Found>,
+}
+
+/// Whether an instruction orders what the lanes of a warp do, or all of them execute it together.
+const fn synchronises_lanes(kind: &InstructionKind) -> bool {
+    matches!(
+        kind,
+        InstructionKind::WarpSync { .. }
+            | InstructionKind::Barrier { .. }
+            | InstructionKind::ClusterArrive { .. }
+            | InstructionKind::ClusterWait { .. }
+            | InstructionKind::Mbarrier { .. }
+            | InstructionKind::Wgmma(_)
+            | InstructionKind::SetMaxnreg { .. }
+            | InstructionKind::Strong(_)
+            | InstructionKind::Tcgen05 { .. }
+    )
+}
+
+/// Whether an instruction allocates tensor memory.
+const fn allocates(kind: &InstructionKind) -> bool {
+    matches!(kind, InstructionKind::Tcgen05 { operation: Tcgen05::Alloc, .. })
+}
+
+/// The columns of tensor memory of a CTA.
+pub(super) const COLUMNS: u64 = 512;
+
+/// An allocation of tensor memory.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Allocation {
+    /// The number of columns, if it is known.
+    pub columns: Option<u64>,
+    /// Whether it has not been released.
+    pub is_held: bool,
 }
 
 /// A fault of a launch.
@@ -95,17 +154,19 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// Executes a kernel. `cta` is any of the CTAs.
     pub fn execute(
         run: &'r Run<'p>,
-        cta: Cta,
+        (cta, registers): (Cta, u64),
         arguments: Arguments,
         (decided_by, layout): (&'r [u64], &'r Layout),
     ) -> Self {
         let ranks = 0..cta.cluster_ctas().unwrap_or(1);
         let of_rank = |rank| cta.all().warps().map(move |(warp, lanes)| (Cta { rank, ..cta }, warp, lanes));
         let warps = ranks.flat_map(of_rank).enumerate();
-        let warps = warps.map(|(index, (cta, warp, lanes))| Warp::new(cta, (warp, index), lanes, run.root())).collect();
+        let warp = |(index, (cta, warp, lanes))| Warp::new(cta, (warp, index), lanes, run.root(), registers);
+        let warps = warps.map(warp).collect();
         let mut launch = Self {
             run,
             arguments,
+            uses_arguments: Cell::new(false),
             decided_by,
             layout,
             warps,
@@ -114,25 +175,39 @@ impl<'r, 'p> Launch<'r, 'p> {
             memory: Bytes::default(),
             shared: Accesses::default(),
             columns: Accesses::default(),
+            strong: FxHashMap::default(),
+            targets: FxHashMap::default(),
+            products_of_tensor: FxHashSet::default(),
             remote: Vec::new(),
             operations: Vec::new(),
             products: FxHashMap::default(),
             allocated: BTreeMap::new(),
+            allocates: run.sites().any(|site| allocates(&site.instruction.kind)),
+            registers: BTreeMap::new(),
             requests: 0,
             queried: FxHashMap::default(),
+            unknowable: FxHashMap::default(),
             responses: FxHashSet::default(),
             unfenced: Vec::new(),
             visits: 0,
+            instructions: 0,
             ranks: FxHashMap::default(),
             detours: FxHashMap::default(),
             has_skipped_loop: false,
             has_ended: false,
+            reached: FxHashSet::default(),
+            uses: BTreeMap::new(),
             executed: FxHashMap::default(),
             faults: Vec::new(),
         };
         // What happened before something unknown did happen.
         launch.has_ended = launch.go().is_some();
         launch
+    }
+
+    /// The threads of the block.
+    pub fn threads(&self) -> u32 {
+        self.warps.first().map_or(0, |warp| warp.cta.threads())
     }
 
     /// Executes all warps. None if something is not known.
@@ -165,6 +240,8 @@ impl<'r, 'p> Launch<'r, 'p> {
         let is_ready = |group: &Group| match &group.state {
             State::Ready => true,
             State::Lanes => group.lanes == alive,
+            State::Columns(asked) => self.held_columns(found.cta.rank) + asked <= COLUMNS,
+            State::Registers(asked) => self.free_registers(found.cta.rank) >= *asked,
             State::Barrier { id, phase } => self.barriers.get(id).is_some_and(|barrier| barrier.phase > *phase),
             State::Mbarriers(waits) => waits
                 .iter()
@@ -247,6 +324,14 @@ impl<'r, 'p> Launch<'r, 'p> {
                 }
                 return self.end_block(warp, group, function, at, block);
             };
+            self.reached.insert(instruction.id);
+            self.instructions += 1;
+            if self.instructions > MAX_INSTRUCTIONS {
+                return None;
+            }
+            if synchronises_lanes(&instruction.kind) {
+                self.warps.get_mut(warp)?.synchronise_lanes();
+            }
             let next = self.instruction(warp, group, (context, at, block), instruction, lanes)?;
             let found = self.warps.get_mut(warp)?.groups.get_mut(group)?;
             let frame = found.frames.last_mut()?;
@@ -281,6 +366,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             cta: &found.cta,
             layout: self.layout,
             arguments: self.arguments,
+            uses_arguments: &self.uses_arguments,
             warp: found.number,
             lanes: group.lanes,
             frame,
@@ -341,50 +427,15 @@ impl<'r, 'p> Launch<'r, 'p> {
             && all.iter().all(|one| all.iter().all(|two| is_nested(one, two)))
     }
 
-    /// All threads that are left wait for ever.
-    pub(super) fn report_stuck(&mut self) {
-        let waits = |group: &Group| matches!(group.state, State::Mbarriers(_) | State::Barrier { .. });
-        let is_known = |warp: &Warp| warp.groups.is_empty() || warp.groups.iter().any(waits);
-        if !self.is_consistent() || !self.warps.iter().all(is_known) {
-            return;
-        }
-        let groups = self.warps.iter().flat_map(|warp| &warp.groups).filter(|group| waits(group));
-        let mut found = Vec::new();
-        for group in groups {
-            let Some(at) = group.at else { return };
-            let fault = match &group.state {
-                State::Mbarriers(waits) => {
-                    let missing =
-                        waits.iter().filter_map(|(address, parity)| Some((self.mbarriers.get(address)?, parity)));
-                    let mut missing = missing.filter(|(mbarrier, parity)| !mbarrier.is_past(**parity));
-                    missing.next().map(|(mbarrier, _)| match mbarrier.unbalanced() {
-                        Some((expected, copied)) => Fault::Bytes { expected, copied },
-                        None => Fault::Mbarrier {
-                            arrived: mbarrier.count - mbarrier.pending.min(mbarrier.count),
-                            count: mbarrier.count,
-                        },
-                    })
-                }
-                State::Barrier { id: BarrierId::Cluster, .. } => Some(Fault::ClusterBarrier),
-                State::Barrier { id, .. } => {
-                    let count = self.barriers.get(id).and_then(|barrier| barrier.count).flatten();
-                    let arrived = self.barriers.get(id).map_or(0, Barrier::threads);
-                    Some(Fault::Barrier { arrived, count })
-                }
-                State::Ready | State::Lanes => None,
-            };
-            let times = self.executed.get(&at).copied().unwrap_or(0);
-            found.extend(fault.map(|fault| Found { id: at, times, fault, after: None }));
-        }
-        // A wait for an mbarrier at which only some threads have arrived tells most. Barriers of all threads wait for those that
-        // wait for something else.
-        found.sort_by_key(|found| match found.fault {
-            Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } => 0,
-            Fault::Barrier { count: None, .. } => 2,
-            Fault::ClusterBarrier => 3,
-            _ => 1,
-        });
-        self.faults.extend(found.into_iter().next());
+    /// The columns of tensor memory that are allocated in a CTA.
+    pub(super) fn held_columns(&self, rank: u32) -> u64 {
+        let allocated = self.allocated.get(&rank).into_iter().flatten();
+        allocated.filter(|found| found.is_held).filter_map(|found| found.columns).sum()
+    }
+
+    /// The registers of a CTA that no warp has.
+    pub(super) fn free_registers(&self, rank: u32) -> u64 {
+        self.registers.get(&rank).copied().unwrap_or(0)
     }
 
     /// Whether a value depends on an argument of the kernel: a number of threads has to be the right one.
@@ -395,27 +446,5 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// How often an instruction was executed.
     pub(super) fn times_of(&self, id: InstId) -> u32 {
         self.executed.get(&id).copied().unwrap_or(0)
-    }
-
-    pub(super) fn fault(&mut self, id: InstId, fault: Fault) {
-        self.fault_after(id, fault, None);
-    }
-
-    /// What is wrong since an access may not be complete.
-    pub(super) fn fault_after(&mut self, id: InstId, fault: Fault, access: Option<Access>) {
-        self.fault_of((id, self.times_of(id)), fault, access);
-    }
-
-    /// The same for an instruction that had been executed so often.
-    pub(super) fn fault_of(&mut self, (id, times): (InstId, u32), fault: Fault, access: Option<Access>) {
-        let after = match access {
-            Some(Access::Asynchronous(operation)) => self.operations.get(operation.0 as usize).copied(),
-            _ => None,
-        };
-        let after = after.map(|after| (after, self.times_of(after)));
-        // A loop that was left out can have waited for another thread.
-        if !self.has_skipped_loop && self.is_consistent() && !self.faults.iter().any(|known| known.id == id) {
-            self.faults.push(Found { id, times, fault, after });
-        }
     }
 }

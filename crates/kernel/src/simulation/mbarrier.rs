@@ -1,8 +1,9 @@
 //! Operations on mbarriers: initialisations, arrivals and waits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::barriers::Mbarrier;
+use super::barriers::{Mbarrier, Until};
+use super::clock::Access;
 use super::instruction::key;
 use super::lanes::{Lanes, lanes};
 use super::launch::{Launch, Next};
@@ -10,8 +11,7 @@ use super::warp::State;
 use super::{Fault, is_in_variable};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{Block, Instruction, InstructionKind, MbarrierOperation};
-use crate::value::{Uniformity, ValueKind};
+use crate::program::{Instruction, MbarrierOperation};
 
 impl Launch<'_, '_> {
     /// Executes an operation on the mbarriers at an address, each lane on its own. None if it is not known what it does.
@@ -19,9 +19,9 @@ impl Launch<'_, '_> {
         &mut self,
         warp: usize,
         group: usize,
-        (context, at, block): (ContextId, BlockId, &Block),
+        (context, at): (ContextId, BlockId),
         instruction: &Instruction,
-        operation: MbarrierOperation,
+        (operation, relaxed): (MbarrierOperation, bool),
         address: ValueId,
     ) -> Option<Next> {
         let values = self.values(warp, group)?;
@@ -55,9 +55,22 @@ impl Launch<'_, '_> {
                 *self.executed.entry(instruction.id).or_default() += 1;
             }
             MbarrierOperation::Invalidate => {
-                for (_, address) in addresses {
-                    self.mbarriers.remove(&address);
+                let own = self.warps.get(warp)?;
+                let (clock, number) = (own.clock.clone(), own.index);
+                for address in addresses.into_iter().map(|(_, address)| address).collect::<BTreeSet<_>>() {
+                    let fault = match self.mbarriers.remove(&address) {
+                        Some(mbarrier) => {
+                            let is_open =
+                                |(&user, &at): (&usize, &u32)| user != number && !clock.knows(Access::Warp(user, at));
+                            mbarrier.uses.iter().any(is_open).then_some(Fault::InvalidatedEarly)
+                        }
+                        None => is_in_variable(address).then_some(Fault::NotInitialised),
+                    };
+                    if let Some(fault) = fault {
+                        self.fault(instruction.id, fault);
+                    }
                 }
+                *self.executed.entry(instruction.id).or_default() += 1;
             }
             MbarrierOperation::Arrive { count } => {
                 let counts = count.map(|count| values.get(count));
@@ -66,7 +79,7 @@ impl Launch<'_, '_> {
                     .into_iter()
                     .map(|(lane, address)| Some((address, count(lane)?)))
                     .collect::<Option<_>>()?;
-                self.arrive(warp, instruction.id, arrivals)?;
+                self.arrive(warp, instruction.id, arrivals, relaxed)?;
             }
             MbarrierOperation::ExpectTx { arrives, bytes } => {
                 let bytes = bytes.map(|bytes| values.get(bytes));
@@ -79,6 +92,7 @@ impl Launch<'_, '_> {
                         warp,
                         instruction.id,
                         addresses.into_iter().map(|(_, address)| (address, 1)).collect(),
+                        relaxed,
                     )?;
                 }
             }
@@ -88,37 +102,44 @@ impl Launch<'_, '_> {
                     mbarrier.drop_arrival()?;
                 }
             }
-            MbarrierOperation::Wait { parity, is_loop } => {
-                let parities = values.get(parity?);
+            MbarrierOperation::Wait { parity, result, is_loop } => {
+                let parities = parity.map(|parity| values.get(parity));
                 let mut waits = Vec::new();
                 for (lane, address) in addresses {
                     self.initialised(warp, instruction.id, address)?;
-                    waits.push((lane, address, parities.get(lane)? & 1));
+                    let until = match &parities {
+                        Some(parities) => Until::Parity(parities.get(lane)? & 1),
+                        // The state is that of the last arrival of the thread, if there is only one.
+                        None => Until::Phase((*self.warps.get(warp)?.arrivals.get(&address)?)?),
+                    };
+                    waits.push((lane, address, until));
                 }
                 let is_past =
-                    |address: &u64, parity: u64| self.mbarriers.get(address).is_some_and(|found| found.is_past(parity));
-                let past = waits.iter().filter(|(_, address, parity)| is_past(address, *parity));
+                    |address: &u64, until: Until| self.mbarriers.get(address).is_some_and(|found| found.is_past(until));
+                let past = waits.iter().filter(|(_, address, until)| is_past(address, *until));
                 let past = past.fold(0_u32, |past, (lane, ..)| past | 1 << lane);
                 let is_done = past == all;
                 let position = (context, at, self.warps.get(warp)?.groups.get(group)?.frames.last()?.index);
                 let found = self.warps.get_mut(warp)?;
                 let tested = &mut found.groups.get_mut(group)?.tested;
                 if !is_done && (is_loop || *tested == Some(position)) {
-                    let mut waits: Vec<(u64, u64)> =
-                        waits.into_iter().map(|(_, address, parity)| (address, parity)).collect();
+                    let mut waits: Vec<(u64, Until)> =
+                        waits.into_iter().map(|(_, address, until)| (address, until)).collect();
                     waits.sort_unstable();
                     waits.dedup();
                     return Some(Next::Again(State::Mbarriers(waits)));
                 }
                 *tested = if is_done { None } else { Some(position) };
                 for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
-                    found.clock.join(&self.mbarriers.get(address)?.told);
+                    found.learn(&self.mbarriers.get(address)?.told, relaxed);
                 }
                 if is_done {
+                    waits.iter().for_each(|(_, address, _)| {
+                        found.arrivals.remove(address);
+                    });
                     *self.executed.entry(instruction.id).or_default() += 1;
                 }
-                if !is_loop {
-                    let result = self.tested_value(context, block, position.2)?;
+                if let Some(result) = result {
                     self.set(warp, group, result, Lanes::from_fn(|lane| Some(u64::from(past >> lane & 1))))?;
                 }
             }
@@ -137,15 +158,18 @@ impl Launch<'_, '_> {
         if let Some(fault) = fault {
             self.fault(id, fault);
         }
-        self.mbarriers.get_mut(&address)
+        let Access::Warp(index, time) = self.warps.get(warp)?.access() else { return None };
+        let mbarrier = self.mbarriers.get_mut(&address)?;
+        mbarrier.uses.insert(index, time);
+        Some(mbarrier)
     }
 
     /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
-    pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>) -> Option<()> {
+    pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>, relaxed: bool) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
         let access = found.access();
         let copies = std::mem::take(&mut found.completed_by_arrival);
-        let mut clock = found.tell();
+        let mut clock = found.tell_by(relaxed);
         copies.into_iter().for_each(|copy| clock.complete(copy));
         let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
         for (address, arrivals) in arrivals {
@@ -156,32 +180,15 @@ impl Launch<'_, '_> {
             self.access_remote(warp, id, address, access)?;
             let mbarrier = self.initialised(warp, id, address)?;
             let (count, is_too_many) = (mbarrier.count, found > mbarrier.pending.max(1));
+            let phase = mbarrier.phase;
             mbarrier.arrive(found, &clock);
+            let of_warp = self.warps.get_mut(warp)?.arrivals.entry(address);
+            of_warp.and_modify(|known| *known = known.filter(|known| *known == phase)).or_insert(Some(phase));
             if is_too_many {
                 self.fault(id, Fault::TooMany { found, count });
             }
         }
         *self.executed.entry(id).or_default() += 1;
         Some(())
-    }
-
-    /// The predicate that a test of an mbarrier defines.
-    pub(super) fn tested_value(&self, context: ContextId, block: &Block, index: usize) -> Option<ValueId> {
-        let function = self.run.function(context)?;
-        let is_test = |found: &&Instruction| {
-            matches!(
-                found.kind,
-                InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { is_loop: false, .. }, .. }
-            )
-        };
-        let is_predicate = |value: &&ValueId| {
-            function
-                .value(**value)
-                .is_some_and(|value| value.bits == 1 && value.kind == ValueKind::Unknown(Uniformity::Thread))
-        };
-        let tests = block.instructions.iter().filter(is_test).count();
-        let predicates: Vec<&ValueId> = block.computes.iter().filter(is_predicate).collect();
-        let before = block.instructions.iter().take(index).filter(is_test).count();
-        (tests == predicates.len()).then(|| predicates.get(before).map(|value| **value))?
     }
 }

@@ -1,77 +1,152 @@
-//! Accesses to shared memory and to tensor memory, by the address where they begin.
+//! Who has accessed shared memory and tensor memory, and what is known of the contents.
+//!
+//! Memory is a sequence of granules: 16 bytes of shared memory, or one column of tensor memory. A set of [`Parts`] tells which bytes
+//! of a granule an access concerns, or which lanes of a column.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::clock::{Access, Clock};
 use crate::id::InstId;
 
-/// What has been done at one address.
+/// Parts of a granule, a bit each.
+pub(super) type Parts = u16;
+
+/// All parts of a granule.
+pub(super) const ALL: Parts = Parts::MAX;
+
+/// One access to a granule.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Event {
+    pub access: Access,
+    pub id: InstId,
+    /// How often the instruction was executed before.
+    pub times: u32,
+    /// Whether it is a strong operation. Two of them are no data race.
+    pub strong: bool,
+    /// Of a warp: how often its lanes had synchronised before.
+    pub period: u32,
+}
+
+impl Event {
+    /// Whether this access and another one can be of two lanes of a warp that nothing orders, at least one of them by a weak operation.
+    fn can_be_of_lanes(&self, other: &Self) -> bool {
+        self.access.is_of_same(other.access)
+            && self.period == other.period
+            && self.id != other.id
+            && !(self.strong && other.strong)
+            && matches!(self.access, Access::Warp(..))
+    }
+
+    /// Whether this access and another one are of two warps, at least one of them by a weak operation.
+    fn can_race(&self, other: &Self) -> bool {
+        let is_of_warps = matches!((self.access, other.access), (Access::Warp(..), Access::Warp(..)));
+        is_of_warps && !self.access.is_of_same(other.access) && !(self.strong && other.strong)
+    }
+}
+
+/// What was done in a granule.
 #[derive(Clone, Debug, Default)]
-struct Place {
-    write: Option<Access>,
-    /// Each with the instruction, and how often it was executed before.
-    reads: Vec<(Access, InstId, u32)>,
+struct Granule {
+    writes: SmallVec<[(Parts, Event); 1]>,
+    reads: SmallVec<[(Parts, Event); 2]>,
 }
 
 /// What a write conflicts with.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+#[derive(Copy, Clone, Debug)]
 pub(super) enum Conflict {
-    /// It is not known to be after this instruction, which has read before anything was written, and had been executed so often.
-    ReadsTooEarly(InstId, u32),
+    /// It is not known to be after this read, which was before anything was written.
+    ReadsTooEarly(Event),
     /// It is not known to be after this read of what was written before.
-    OverwritesRead(Access),
+    OverwritesRead(Event),
     /// It is not known to be after the last write.
-    OverwritesWrite(Access),
+    OverwritesWrite(Event),
 }
 
 impl Conflict {
-    /// The access to what is overwritten.
-    pub const fn overwritten(self) -> Option<Access> {
+    /// The access that it conflicts with.
+    pub const fn event(&self) -> &Event {
         match self {
-            Self::OverwritesRead(access) | Self::OverwritesWrite(access) => Some(access),
-            Self::ReadsTooEarly(..) => None,
+            Self::ReadsTooEarly(event) | Self::OverwritesRead(event) | Self::OverwritesWrite(event) => event,
+        }
+    }
+
+    /// Whether it is a data race of two warps.
+    pub const fn is_race(&self, access: Access) -> bool {
+        matches!((access, self.event().access), (Access::Warp(..), Access::Warp(..)))
+    }
+}
+
+/// The accesses by granule.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Accesses(FxHashMap<u64, Granule>);
+
+impl Accesses {
+    /// Reads parts of a granule. The last write of one of them, if it is not known to have happened before, or if the async proxy
+    /// reads and does not see it.
+    pub fn read(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Event> {
+        let Granule { writes, reads } = self.0.entry(granule).or_default();
+        let access = event.access;
+        // Who knows of this read knows of those that the reader knows of. Of a warp, the last read of an instruction is enough.
+        reads.retain(|(of, read)| {
+            let is_known = if read.access.is_of_same(access) { read.id == event.id } else { clock.knows(read.access) };
+            !(is_known && *of & !parts == 0)
+        });
+        reads.push((parts, event));
+        let is_open = |write: &Event| match (access, write.access) {
+            (Access::Warp(..), Access::Warp(..)) => event.can_race(write) && !clock.knows(write.access),
+            (Access::Asynchronous(_), _) => !clock.knows(write.access) || !clock.is_visible(write.access),
+            (Access::Warp(..), Access::Asynchronous(_)) => !clock.knows(write.access),
+        };
+        writes.iter().find(|(of, write)| of & parts != 0 && is_open(write)).map(|(_, write)| *write)
+    }
+
+    /// Whether lanes of one warp access parts of a granule without an order, as far as their warp tells.
+    pub fn concerns_lanes(&self, granule: u64, parts: Parts, event: &Event, writes: bool) -> bool {
+        let Some(found) = self.0.get(&granule) else { return false };
+        let is_open = |(of, other): &(Parts, Event)| of & parts != 0 && event.can_be_of_lanes(other);
+        found.writes.iter().any(is_open) || writes && found.reads.iter().any(is_open)
+    }
+
+    /// Writes parts of a granule. None if all accesses to them are known to have happened before.
+    pub fn write(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Conflict> {
+        let Granule { writes, reads } = self.0.entry(granule).or_default();
+        let is_open = |(of, other): &&(Parts, Event)| {
+            let is_of_threads = matches!((event.access, other.access), (Access::Warp(..), Access::Warp(..)));
+            of & parts != 0 && !clock.knows(other.access) && (!is_of_threads || event.can_race(other))
+        };
+        let written = writes.iter().any(|(of, _)| of & parts != 0);
+        let read = reads.iter().find(is_open).map(|(_, read)| *read);
+        let write = writes.iter().find(is_open).map(|(_, write)| *write);
+        // Of strong operations that nothing orders, none is the last one.
+        let is_last =
+            |other: &Event| clock.knows(other.access) || !other.strong || other.access.is_of_same(event.access);
+        cover(reads, parts, |_| true);
+        cover(writes, parts, is_last);
+        match writes.iter_mut().find(|(_, known)| known.access == event.access && known.id == event.id) {
+            Some((known, _)) => *known |= parts,
+            None => writes.push((parts, event)),
+        }
+        match (written, read) {
+            (false, Some(read)) => Some(Conflict::ReadsTooEarly(read)),
+            (true, Some(read)) => Some(Conflict::OverwritesRead(read)),
+            (_, None) => write.map(Conflict::OverwritesWrite),
         }
     }
 }
 
-/// The accesses by address.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Accesses(FxHashMap<u64, Place>);
-
-impl Accesses {
-    /// Reads at an address. The last write there, if it is not known to have happened before, or if the async proxy reads and does
-    /// not see it. Races between threads are not looked for.
-    pub fn read(&mut self, address: u64, (id, times): (InstId, u32), access: Access, clock: &Clock) -> Option<Access> {
-        let place = self.0.entry(address).or_default();
-        // Who knows of this read knows of those that the reader knows of.
-        place.reads.retain(|(read, ..)| read.is_of_same(access) || !clock.knows(*read));
-        // Of a warp, the last read of an instruction is enough: who knows of it knows of those before.
-        match place.reads.iter_mut().find(|(known, of, _)| *of == id && known.is_of_same(access)) {
-            Some((known, ..)) => *known = access,
-            None => place.reads.push((access, id, times)),
+/// Leaves the parts of accesses that are not written again.
+fn cover<A: smallvec::Array<Item = (Parts, Event)>>(
+    events: &mut SmallVec<A>,
+    parts: Parts,
+    is_covered: impl Fn(&Event) -> bool,
+) {
+    events.retain(|(of, event)| {
+        if is_covered(event) {
+            *of &= !parts;
         }
-        place.write.filter(|&write| match (access, write) {
-            (Access::Warp(..), Access::Warp(..)) => false,
-            (Access::Asynchronous(_), _) => !clock.knows(write) || !clock.is_visible(write),
-            (Access::Warp(..), Access::Asynchronous(_)) => !clock.knows(write),
-        })
-    }
-
-    /// Writes at an address. None if all accesses there are known to have happened before. Races between threads are not looked
-    /// for.
-    pub fn write(&mut self, address: u64, access: Access, clock: &Clock) -> Option<Conflict> {
-        let place = self.0.entry(address).or_default();
-        let Place { write, reads } = std::mem::replace(place, Place { write: Some(access), reads: Vec::new() });
-        let is_of_threads = |access: Access| matches!(access, Access::Warp(..));
-        let is_race = |other: Access| is_of_threads(access) && is_of_threads(other);
-        let is_open = |other: Access| !clock.knows(other) && !is_race(other);
-        let read = reads.into_iter().find(|(read, ..)| is_open(*read));
-        match (write, read) {
-            (None, Some((_, id, times))) => Some(Conflict::ReadsTooEarly(id, times)),
-            (Some(_), Some((read, ..))) => Some(Conflict::OverwritesRead(read)),
-            (write, None) => write.filter(|&write| is_open(write)).map(Conflict::OverwritesWrite),
-        }
-    }
+        *of != 0
+    });
 }
 
 /// What is known of the contents of shared memory.
@@ -89,7 +164,18 @@ impl Bytes {
 
     /// That many bytes are no longer known.
     pub fn forget(&mut self, address: u64, size: u64) {
-        self.0.retain(|at, _| at.wrapping_sub(address) >= size);
+        if size < self.0.len() as u64 {
+            (0..size).for_each(|at| {
+                self.0.remove(&address.wrapping_add(at));
+            });
+        } else {
+            self.0.retain(|at, _| at.wrapping_sub(address) >= size);
+        }
+    }
+
+    /// Nothing is known any more.
+    pub fn forget_all(&mut self) {
+        self.0.clear();
     }
 
     /// Writes a number of that many bytes; none if it is not known.

@@ -6,11 +6,11 @@
 //! Guarantees that a fault is one of a launch: the kernel is executed from its beginning with known numbers, and what is not
 //! known ends the launch. A fault counts only if no launch without one executes the instruction more often. Work is bounded.
 //!
-//! Leaves out on purpose: clusters that are large or not known, contents of global memory, races between threads alone, and accesses
-//! that overlap without beginning at one address.
+//! Leaves out on purpose: clusters that are large or not known, contents of global memory, and accesses whose address is not known.
 
 mod barriers;
 mod clock;
+mod copies;
 mod flow;
 mod instruction;
 mod lanes;
@@ -20,14 +20,19 @@ mod mbarrier;
 mod memory;
 mod origins;
 mod peers;
+mod report;
 mod shared;
+mod tensor;
 mod warp;
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashSet;
 
 use crate::execution::{Root, Run, Shape, Site};
 use crate::id::{InstId, ValueId};
-use crate::program::{CtaGroup, InstructionKind, MbarrierOperation};
+use crate::program::{CtaGroup, InstructionKind};
 use crate::threads::Cta;
 use crate::value::masked;
 use launch::{Found, Launch};
@@ -65,6 +70,28 @@ pub enum Fault {
     InitialisedByOther,
     /// They initialise an mbarrier that is one already.
     InitialisedAgain,
+    /// They invalidate an mbarrier that others can still use.
+    InvalidatedEarly,
+    /// They store to an mbarrier.
+    StoresToMbarrier,
+    /// A part of a warp waits for the rest of it, which waits elsewhere.
+    PartOfWarp,
+    /// Lanes of a warp name different barriers.
+    DifferentBarriers,
+    /// They wait for columns of tensor memory, and no thread releases any.
+    Columns {
+        /// The columns that they ask for.
+        asked: u64,
+        /// Those that are allocated.
+        held: u64,
+    },
+    /// They wait for registers, and no warp releases any.
+    Registers {
+        /// The registers that the warp asks for.
+        asked: u64,
+        /// Those that are free.
+        free: u64,
+    },
     /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
     TooMany {
         /// The arrivals.
@@ -85,6 +112,12 @@ pub enum Fault {
         /// The number of columns of the allocation.
         columns: u64,
     },
+    /// They access tensor memory, and the kernel allocates none.
+    NothingAllocated,
+    /// They access tensor memory that has been released.
+    Released,
+    /// They release tensor memory that other warps can still use.
+    StillUsed,
     /// Lanes of a warp name different addresses of tensor memory.
     DifferentAddresses,
     /// They load what a product writes, and do not know that it is complete.
@@ -93,6 +126,16 @@ pub enum Fault {
     NotStarted,
     /// They access the shared memory of another CTA that can have exited.
     Exited,
+    /// Threads of two warps access a word of shared memory, at least one of them writes it, and nothing orders them.
+    Race {
+        /// The other access.
+        other: InstId,
+    },
+    /// The same for a part of tensor memory.
+    TensorRace {
+        /// The other access.
+        other: InstId,
+    },
     /// They write what other operations read, and do not know that these are complete.
     Overwrites,
     /// An asynchronous operation reads what threads have written without a fence of the proxy after it.
@@ -109,12 +152,30 @@ impl Fault {
             | Self::NotInitialised
             | Self::InitialisedByOther
             | Self::InitialisedAgain
+            | Self::InvalidatedEarly
+            | Self::StoresToMbarrier
+            | Self::DifferentBarriers
+            | Self::NothingAllocated
+            | Self::Released
+            | Self::StillUsed
             | Self::NotAllocated { .. }
             | Self::DifferentAddresses => 0,
-            Self::ReadsCopy | Self::ReadsProduct | Self::ReadsResponse | Self::NotVisible | Self::ReadsEarly => 1,
+            Self::Race { .. }
+            | Self::TensorRace { .. }
+            | Self::ReadsCopy
+            | Self::ReadsProduct
+            | Self::ReadsResponse
+            | Self::NotVisible
+            | Self::ReadsEarly => 1,
             Self::Overwrites | Self::NotFenced => 2,
             Self::TooMany { .. } => 3,
-            Self::Mbarrier { .. } | Self::Bytes { .. } | Self::Barrier { .. } | Self::ClusterBarrier => 4,
+            Self::Mbarrier { .. }
+            | Self::Bytes { .. }
+            | Self::Barrier { .. }
+            | Self::ClusterBarrier
+            | Self::PartOfWarp
+            | Self::Columns { .. }
+            | Self::Registers { .. } => 4,
             Self::Exited => 5,
         }
     }
@@ -127,8 +188,12 @@ pub struct Broken {
     pub fault: Fault,
     /// The threads of the block.
     pub threads: u32,
-    /// The number that all integer arguments are.
-    pub number: u64,
+    /// The number that all integer arguments are; none if every launch with this block has the fault.
+    pub number: Option<u64>,
+    /// Whether every launch that the contract allows has the fault.
+    pub is_certain: bool,
+    /// The other access, that nothing orders, or that is not complete.
+    pub other: Option<InstId>,
 }
 
 /// The arguments of a launch.
@@ -161,6 +226,12 @@ const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 768];
 /// The numbers that one argument is beside the others: several times as much, or a part of it.
 const OTHER_NUMBERS: [u64; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32];
 
+/// The registers of an SM (CUDA C++ Programming Guide, compute capabilities).
+const REGISTERS: u32 = 65_536;
+
+/// The most instructions of all launches of a kernel.
+const MAX_INSTRUCTIONS: u32 = 4_000_000;
+
 /// The most CTAs of a cluster that is executed.
 const MAX_CTAS: u32 = 4;
 
@@ -181,69 +252,135 @@ fn in_cta(address: u64, rank: u32) -> u64 {
     address & !OF_CTA | u64::from(rank) << 24
 }
 
-/// What is wrong in a launch of a kernel, and not in others.
-pub(crate) fn faults(root: &Root<'_>) -> Vec<(InstId, Broken)> {
+/// What the launches of a kernel show.
+#[derive(Debug, Default)]
+pub(crate) struct Launched {
+    /// What is wrong in one of them, and not in others, ascending by the instruction.
+    pub broken: Vec<(InstId, Broken)>,
+    /// The instructions of the only launch that there is for a block, if it ends without any fault: it asks for no argument.
+    pub right: FxHashSet<InstId>,
+}
+
+/// Executes launches of a kernel.
+pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let block = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.block);
     let threads = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.threads());
     // A bound of several axes is the block that the kernel is written for.
     let bound = root.launches.bound_of_axes();
     let of_bound = root.shapes.iter().find(|shape| bound.is_some() && block(shape) == bound);
     let shape = of_bound.or_else(|| root.shapes.iter().max_by_key(threads)).filter(|shape| is_followed(root, shape));
-    let Some(run) = shape.and_then(|shape| shape.ctas.first()) else { return Vec::new() };
-    let Some(layout) = Layout::of(run) else { return Vec::new() };
+    let Some(run) = shape.and_then(|shape| shape.ctas.first()) else { return Launched::default() };
+    let Some(layout) = Layout::of(run) else { return Launched::default() };
     let decided_by = origins::of_values(run);
-    let launch = |cta: Cta, arguments: Arguments| Launch::execute(run, cta, arguments, (&decided_by, &layout));
+    // At most as many registers as there are for each thread.
+    let registers = |cta: Cta| root.launches.registers.unwrap_or((REGISTERS / cta.threads().max(1)) & !7).into();
+    let instructions = Cell::new(0_u32);
+    let launch = |cta: Cta, arguments: Arguments| {
+        let launch = Launch::execute(run, (cta, registers(cta)), arguments, (&decided_by, &layout));
+        instructions.set(instructions.get().saturating_add(launch.instructions));
+        launch
+    };
+    let is_too_long = || instructions.get() > MAX_INSTRUCTIONS;
     let launches_of = |cta: Cta| -> Vec<Launch<'_, '_>> {
         let wide = [false, true].into_iter();
         let arguments = wide.flat_map(|has_wide| NUMBERS.map(|number| Arguments { number, has_wide, other: None }));
-        arguments.map(|arguments| launch(cta, arguments)).collect()
+        let mut launches = Vec::new();
+        for arguments in arguments {
+            let found = launch(cta, arguments);
+            let is_only_one = !found.uses_arguments.get() || is_too_long();
+            launches.push(found);
+            if is_only_one {
+                break;
+            }
+        }
+        launches
     };
     let launches = launches_of(run.cta);
+    // One that asks for no argument is like every other one.
+    let is_only_one = |launch: &&Launch<'_, '_>| {
+        launch.has_ended && !launch.has_skipped_loop && launch.faults.is_empty() && !launch.uses_arguments.get()
+    };
+    let right = launches.iter().filter(is_only_one).flat_map(|launch| &launch.reached).copied().collect();
     // What is wrong in the first launch that has a fault is enough.
-    let mut broken = launches.iter().map(|launch| {
-        let certain = |found: &&Found| {
-            let is_seen_often = numbers_with(&launches, found.id) >= ENOUGH_NUMBERS;
-            !launches.iter().any(|other| (other.has_ended || !is_seen_often) && is_right(other, found))
-        };
-        let of_launch = launch.faults.iter().filter(certain).map(|&found| {
-            let broken = Broken { fault: found.fault, threads: run.cta.threads(), number: launch.arguments.number };
-            (found.id, (found, broken))
-        });
-        of_launch.collect::<BTreeMap<InstId, (Found, Broken)>>()
-    });
+    let is_exact = root.launches.block.is_some();
+    let mut broken = launches.iter().map(|launch| broken_in(launch, &launches, is_exact));
     let mut found = broken.find(|found| !found.is_empty()).unwrap_or_default();
     // The arguments can belong together: another number of one of them can be right.
     let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided());
     for argument in origins::arguments(run).filter(|argument| decided_by[argument.index()] & deciding != 0) {
         for (number, has_wide) in OTHER_NUMBERS.into_iter().flat_map(|number| [(number, false), (number, true)]) {
-            let base = found.values().map(|(_, broken)| broken.number).next();
-            let Some(base) = base.filter(|base| *base != number) else { continue };
+            let base = found.values().find_map(|(_, broken)| broken.number);
+            let Some(base) = base.filter(|base| *base != number && !is_too_long()) else { continue };
             let other = launch(run.cta, Arguments { number: base, has_wide, other: Some((argument, number)) });
-            found.retain(|_, (found, _)| !is_right(&other, found));
+            found.retain(|_, (found, ..)| !is_right(&other, found));
         }
     }
     // The kernel can be for a smaller block, or for one of other sizes.
-    let mut blocks: Vec<[u32; 3]> = Vec::new();
-    if root.shapes.len() > 1 {
-        let smaller = (32..run.cta.threads()).step_by(32);
-        let smaller = smaller.filter(|threads| *threads < 256 || threads.is_multiple_of(128));
-        blocks.extend(smaller.map(|threads| [threads, 1, 1]));
-    }
-    if bound.is_none() && root.shapes.iter().filter_map(|shape| block(&shape)).any(|[_, y, z]| y > 1 || z > 1) {
-        let threads = run.cta.threads();
-        let widths = (1..=threads).filter(|x| threads.is_multiple_of(*x));
-        blocks.extend(widths.map(|x| [x, threads / x, 1]).filter(|block| *block != run.cta.block));
-    }
-    for block in blocks {
-        if found.is_empty() {
+    for block in other_blocks(root, run.cta.block) {
+        if found.is_empty() || is_too_long() {
             break;
         }
         let other = launches_of(Cta { block, ..run.cta });
-        found.retain(|_, (found, _)| !other.iter().any(|other| is_right(other, found)));
+        found.retain(|_, (found, ..)| !other.iter().any(|other| is_right(other, found)));
+    }
+    // What other launches show is not known.
+    if is_too_long() {
+        return Launched { broken: Vec::new(), right };
     }
     let first = found.values().map(|(_, broken)| broken.fault.rank()).min();
     let causes = found.into_iter().filter(|(_, (_, broken))| Some(broken.fault.rank()) == first);
-    causes.map(|(id, (_, broken))| (id, broken)).collect()
+    Launched { broken: causes.map(|(id, (_, broken))| (id, broken)).collect(), right }
+}
+
+/// What is wrong in one of the launches and right in none of them, each with the fault of the launch. `is_exact`: whether the block
+/// is stated.
+fn broken_in(
+    launch: &Launch<'_, '_>,
+    launches: &[Launch<'_, '_>],
+    is_exact: bool,
+) -> BTreeMap<InstId, (Found, Broken)> {
+    let is_wrong = |found: &&Found| {
+        let is_seen_often = launches.len() == 1 || numbers_with(launches, found.id) >= ENOUGH_NUMBERS;
+        !launches.iter().any(|other| (other.has_ended || !is_seen_often) && is_right(other, found))
+    };
+    let broken = |&found: &Found| {
+        let has_it = |launch: &Launch<'_, '_>| {
+            launch.faults.iter().any(|other| (other.id, other.fault) == (found.id, found.fault))
+        };
+        let needs_arguments = launches.iter().any(|launch| launch.decided() != 0 || !has_it(launch));
+        let other = match found.fault {
+            Fault::Race { other } | Fault::TensorRace { other } => Some(other),
+            _ => found.after.map(|(id, _)| id),
+        };
+        let broken = Broken {
+            fault: found.fault,
+            threads: launch.threads(),
+            number: needs_arguments.then_some(launch.arguments.number),
+            is_certain: is_exact && !needs_arguments,
+            other: other.filter(|other| *other != found.id),
+        };
+        (found.id, (found, broken))
+    };
+    launch.faults.iter().filter(is_wrong).map(broken).collect()
+}
+
+/// The blocks that a launch can have beside the largest one: smaller ones, and those of other sizes if neither the block nor a bound
+/// of several axes is stated.
+fn other_blocks(root: &Root<'_>, largest: [u32; 3]) -> Vec<[u32; 3]> {
+    let threads: u32 = largest.iter().product();
+    let mut blocks: Vec<[u32; 3]> = Vec::new();
+    if root.shapes.len() > 1 {
+        let smaller = (32..threads).step_by(32);
+        let smaller = smaller.filter(|threads| *threads < 256 || threads.is_multiple_of(128));
+        blocks.extend(smaller.map(|threads| [threads, 1, 1]));
+    }
+    let is_open = root.launches.block.is_none() && root.launches.bound_of_axes().is_none();
+    let of_shapes = root.shapes.iter().filter_map(|shape| shape.ctas.first()).map(|run| run.cta.block);
+    if is_open && of_shapes.into_iter().any(|[_, y, z]| y > 1 || z > 1) {
+        let widths = (1..=threads).filter(|x| threads.is_multiple_of(*x));
+        blocks.extend(widths.map(|x| [x, threads / x, 1]).filter(|block| *block != largest));
+    }
+    blocks
 }
 
 /// How many of the numbers lead to a launch that has a fault at an instruction.
@@ -252,8 +389,8 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
     broken.map(|launch| launch.arguments.number).collect::<BTreeSet<u64>>().len()
 }
 
-/// Whether launches of a kernel are executed: its block is stated, it waits for an mbarrier or for a part of its threads or has
-/// asynchronous operations that access shared memory, and its cluster is known and small, or one CTA does all that it does.
+/// Whether launches of a kernel are executed: its block is stated or bounded, it accesses memory that others have to see or waits
+/// for a part of its threads, and its cluster is known and small, or one CTA does all that it does.
 fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     let launches = &root.launches;
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
@@ -263,8 +400,8 @@ fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     };
     // Barriers that count some of the threads are right in some blocks only.
     let waits = match launches.block {
-        Some(_) => asks(is_wait) || asks(is_counted) || asks(is_asynchronous),
-        None => launches.bound.is_some() && (asks(is_wait) || asks(is_asynchronous)),
+        Some(_) => asks(uses_memory) || asks(is_counted),
+        None => launches.bound.is_some() && asks(uses_memory),
     };
     is_known && waits && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
 }
@@ -279,16 +416,19 @@ fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
             .is_none_or(|(id, times)| launch.executed.get(&id).is_some_and(|executed| *executed >= times.max(1)))
 }
 
-/// Whether threads wait for an mbarrier.
-const fn is_wait(site: &Site<'_, '_>) -> bool {
-    matches!(site.instruction.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. })
-}
-
-/// Whether an asynchronous operation accesses shared memory without an mbarrier.
-const fn is_asynchronous(site: &Site<'_, '_>) -> bool {
+/// Whether an instruction accesses shared or tensor memory in a way that others have to see, or that has to be complete, or takes
+/// what others have to release.
+const fn uses_memory(site: &Site<'_, '_>) -> bool {
     matches!(
         site.instruction.kind,
-        InstructionKind::CopySource { .. } | InstructionKind::ReadMatrices { .. } | InstructionKind::CpAsync(_)
+        InstructionKind::Mbarrier { .. }
+            | InstructionKind::CopySource { .. }
+            | InstructionKind::ReadMatrices { .. }
+            | InstructionKind::CpAsync(_)
+            | InstructionKind::TryCancel { .. }
+            | InstructionKind::Tcgen05 { .. }
+            | InstructionKind::Store { .. }
+            | InstructionKind::SetMaxnreg { .. }
     )
 }
 

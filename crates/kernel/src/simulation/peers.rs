@@ -23,7 +23,7 @@ impl Launch<'_, '_> {
         if rank == own.cta.rank {
             return Some(());
         }
-        if !self.of_rank(rank).any(|peer| own.clock.knows(Access::Warp(peer.index, 1))) {
+        if !self.of_rank(rank).any(|peer| own.clock.has_happened(Access::Warp(peer.index, 1))) {
             self.fault(id, Fault::NotStarted);
         }
         self.remote.push(Remote { rank, access, id });
@@ -33,7 +33,7 @@ impl Launch<'_, '_> {
     /// Reports the accesses of which no warp of the other CTA knows when it ends: all of them can end before.
     pub(super) fn report_exited(&mut self) {
         for Remote { rank, access, id } in std::mem::take(&mut self.remote) {
-            if !self.of_rank(rank).any(|peer| peer.clock.knows(access)) {
+            if !self.of_rank(rank).any(|peer| peer.clock.has_happened(access)) {
                 self.fault(id, Fault::Exited);
             }
         }

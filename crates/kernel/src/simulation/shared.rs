@@ -1,24 +1,31 @@
 //! Accesses to shared memory: of threads, of copies and of products.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::clock::{Access, Operation};
 use super::instruction::key;
 use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
 use super::layout::{END, FIRST};
-use super::memory::Conflict;
-use super::{Fault, OF_CTA};
+use super::memory::{ALL, Conflict, Event, Parts};
+use super::warp::LaneAccess;
+use super::{Fault, OF_CTA, in_cta};
 use crate::execution::ContextId;
-use crate::id::{InstId, ValueId};
-use crate::program::{CpAsync, Fence};
-use crate::value::{Operator, ValueKind};
+use crate::id::{InstId, SymbolId, ValueId};
+use crate::program::{Fence, Function, Strength};
+use crate::value::{Operator, Space, Uniformity, ValueKind, masked};
 
-/// The most bytes of a copy that are followed: as many as the shared memory of a CTA has.
-const MAX_BYTES: u64 = 227 * 1024;
+/// The most bytes that one lane accesses with one instruction.
+pub(super) const MAX_LANE_BYTES: u64 = 16;
 
-/// As many bytes of a copy are as much work as a block.
-const BYTES_OF_VISIT: u64 = 1024;
+/// Where lanes copy from: the expression, and its numbers.
+pub(super) type Source = (Option<ValueId>, Lanes);
+
+/// The most terms of an address.
+const MAX_TERMS: usize = 32;
 
 impl Launch<'_, '_> {
     /// The lanes of a group load from shared memory.
@@ -27,29 +34,45 @@ impl Launch<'_, '_> {
         warp: usize,
         group: usize,
         (context, id): (ContextId, InstId),
-        address: ValueId,
-        value: ValueId,
+        (address, value, strength): (ValueId, ValueId, Strength),
     ) -> Option<()> {
         let (addresses, all) = self.addresses(warp, group, address)?;
         let size = self.size(context, value);
+        let strong = strength != Strength::Weak;
+        if strong {
+            self.learn_from_strong(warp, (&addresses, all), strength)?;
+        }
         // A response that is read before there is one looks like a failure.
         let otherwise = self.queried(context).contains(&value).then_some(0);
         let loaded = |lane| self.memory.load(key(addresses.get(lane)?), size).or(otherwise);
-        let loaded = Lanes::from_fn(loaded);
+        let loaded = if strong { Lanes::UNKNOWN } else { Lanes::from_fn(loaded) };
         self.set(warp, group, value, loaded)?;
-        let found = self.warps.get(warp)?;
-        let access = found.access();
-        let (mut before, mut reads_response, times) = (None, false, self.times_of(id));
-        for at in places(&addresses, all) {
-            before = before.or(self.shared.read(at, (id, times), access, &found.clock));
-            if self.responses.contains(&at) {
+        self.access_ranks(warp, id, &addresses, all)?;
+        let event = self.event(id, self.warps.get(warp)?.access(), strong);
+        let clock = &self.warps.get(warp)?.clock;
+        let (mut before, mut reads_response, mut is_open) = (None, false, false);
+        for (granule, parts) in granules(&addresses, all, size) {
+            is_open |= self.shared.concerns_lanes(granule, parts, &event, false);
+            before = before.or(self.shared.read(granule, parts, event, clock));
+            if self.responses.contains(&granule) {
                 reads_response = true;
-                self.unfenced.push((access, at));
+                self.unfenced.push((event.access, granule));
             }
         }
-        if before.is_some() {
-            let fault = if reads_response { Fault::ReadsResponse } else { Fault::ReadsCopy };
-            self.fault_after(id, fault, before);
+        let access = LaneAccess { id, writes: false, addresses, lanes: all, bytes: size };
+        let of_lanes = if strong { None } else { self.race_of_lanes(warp, access, is_open) };
+        if before.is_none()
+            && let Some(other) = of_lanes
+        {
+            self.fault(id, Fault::Race { other });
+        }
+        if let Some(before) = before {
+            let fault = match before.access {
+                Access::Warp(..) => Fault::Race { other: before.id },
+                Access::Asynchronous(_) if reads_response => Fault::ReadsResponse,
+                Access::Asynchronous(_) => Fault::ReadsCopy,
+            };
+            self.fault_after(id, fault, Some(before.access));
         }
         *self.executed.entry(id).or_default() += 1;
         Some(())
@@ -61,41 +84,177 @@ impl Launch<'_, '_> {
         warp: usize,
         group: usize,
         (context, id): (ContextId, InstId),
-        address: ValueId,
-        value: ValueId,
+        (address, value, strength): (ValueId, ValueId, Strength),
     ) -> Option<()> {
         let (addresses, all) = self.addresses(warp, group, address)?;
-        let stored = self.values(warp, group)?.get(value);
+        let strong = strength != Strength::Weak;
+        let stored = match strong || self.is_unknowable(context, value) {
+            true => Lanes::UNKNOWN,
+            false => self.values(warp, group)?.get(value),
+        };
         let size = self.size(context, value);
-        let is_constant = self.is_constant(context, value);
-        for lane in lanes(all) {
-            if let Some(address) = addresses.get(lane) {
-                // What threads compute, others can change in a way that is not followed.
-                self.memory.store(key(address), size, stored.get(lane).filter(|_| is_constant));
+        self.access_ranks(warp, id, &addresses, all)?;
+        let event = self.event(id, self.warps.get(warp)?.access(), strong);
+        let clock = &self.warps.get(warp)?.clock;
+        let (mut conflict, mut race, mut is_barrier, mut is_open) = (None, None, false, false);
+        for (granule, parts) in granules(&addresses, all, size) {
+            let has_barrier = |half: u64| parts >> half & 0xff != 0 && self.mbarriers.contains_key(&(granule + half));
+            is_barrier |= has_barrier(0) || has_barrier(8);
+            is_open |= self.shared.concerns_lanes(granule, parts, &event, true);
+            match self.shared.write(granule, parts, event, clock) {
+                // Several threads can store one number.
+                Some(Conflict::OverwritesWrite(other)) if matches!(other.access, Access::Warp(..)) => {
+                    race = Some(other)
+                }
+                found => conflict = conflict.or(found),
             }
         }
-        let found = self.warps.get(warp)?;
-        let access = found.access();
-        let mut conflict = None;
-        for at in places(&addresses, all) {
-            conflict = conflict.or(self.shared.write(at, access, &found.clock));
+        let differs = |lane: usize| {
+            let before = self.memory.load(key(addresses.get(lane)?), size)?;
+            Some(before != masked(stored.get(lane)?, u8::try_from(8 * size).unwrap_or(64)))
+        };
+        let has_other_number = || lanes(all).any(|lane| differs(lane) == Some(true));
+        let race = race.filter(|_| has_other_number()).map(|other| other.id);
+        // The order of the lanes of one instruction is not stated.
+        let is_same_word = !strong && addresses.same_in(all).is_some() && stored.differ_in(all);
+        let race = race.or(is_same_word.then_some(id));
+        self.store_numbers(context, address, (&addresses, all), size, &stored);
+        let access = LaneAccess { id, writes: true, addresses: addresses.clone(), lanes: all, bytes: size };
+        let of_lanes = if strong { None } else { self.race_of_lanes(warp, access, is_open) };
+        if is_barrier {
+            self.fault(id, Fault::StoresToMbarrier);
         }
         if let Some(conflict) = conflict {
-            self.fault_after(id, Fault::Overwrites, conflict.overwritten());
+            let other = *conflict.event();
+            let fault =
+                if conflict.is_race(event.access) { Fault::Race { other: other.id } } else { Fault::Overwrites };
+            let access = (!matches!(conflict, Conflict::ReadsTooEarly(_))).then_some(other.access);
+            self.fault_after(id, fault, access);
+        } else if let Some(other) = race.or(of_lanes) {
+            self.fault(id, Fault::Race { other });
+        }
+        if strong {
+            self.tell_by_strong(warp, (&addresses, all), strength)?;
         }
         *self.executed.entry(id).or_default() += 1;
         Some(())
     }
 
-    /// The addresses of the lanes of a group, and the lanes.
-    fn addresses(&self, warp: usize, group: usize, address: ValueId) -> Option<(Lanes, u32)> {
-        let values = self.values(warp, group)?;
-        Some((values.get(address), values.lanes))
+    /// The lanes of a warp access shared memory. Another instruction by which other lanes of the warp access some of the bytes, and that
+    /// nothing orders. `is_open`: whether the warp has accessed them before by one.
+    fn race_of_lanes(&mut self, warp: usize, access: LaneAccess, is_open: bool) -> Option<InstId> {
+        let LaneAccess { id, writes, bytes, .. } = access;
+        let own = &mut self.warps.get_mut(warp)?.accesses;
+        let is_wrong = |other: &&LaneAccess| {
+            let of_lane = |lane: usize| access.addresses.get(lane).is_some_and(|at| other.is_of_other(lane, at, bytes));
+            other.id != id && (writes || other.writes) && lanes(access.lanes).any(of_lane)
+        };
+        let race = if is_open { own.iter().find(is_wrong).map(|other| other.id) } else { None };
+        own.push(access);
+        race
     }
 
-    fn is_constant(&self, context: ContextId, value: ValueId) -> bool {
-        let value = self.run.function(context).and_then(|function| function.value(value));
-        value.is_some_and(|value| matches!(value.kind, ValueKind::Constant(_)))
+    /// The lanes of a group access shared memory, that of each CTA whose address one of them has.
+    fn access_ranks(&mut self, warp: usize, id: InstId, addresses: &Lanes, all: u32) -> Option<()> {
+        let access = self.warps.get(warp)?.access();
+        let base = |address: u64| address & OF_CTA;
+        for address in lanes(all).filter_map(|lane| addresses.get(lane)).map(base).collect::<BTreeSet<_>>() {
+            self.access_remote(warp, id, address, access)?;
+        }
+        Some(())
+    }
+
+    /// Whether a value is computed from what is not followed, such as global memory or floating point.
+    fn is_unknowable(&mut self, context: ContextId, value: ValueId) -> bool {
+        let run = self.run;
+        let unknowable = self.unknowable.entry(context).or_insert_with(|| {
+            let Some(function) = run.function(context) else { return Vec::new() };
+            let is_origin = |index: usize| match function.values.get(index).map(|value| &value.kind) {
+                Some(ValueKind::Compute(Operator::Opaque(_) | Operator::WarpUniform, _)) => true,
+                Some(ValueKind::Unknown(uniformity)) => *uniformity != Uniformity::Grid,
+                Some(ValueKind::Load { space, .. }) => *space == Space::Other,
+                _ => false,
+            };
+            function.depending_on(is_origin)
+        });
+        unknowable.get(value.index()).copied().unwrap_or(false)
+    }
+
+    /// What an instruction does now.
+    pub(super) fn event(&self, id: InstId, access: Access, strong: bool) -> Event {
+        let period = match access {
+            Access::Warp(warp, _) => self.warps.get(warp).map_or(0, |warp| warp.period),
+            Access::Asynchronous(_) => 0,
+        };
+        Event { access, id, times: self.times_of(id), strong, period }
+    }
+
+    /// Keeps what lanes store, if it is known.
+    fn store_numbers(
+        &mut self,
+        context: ContextId,
+        address: ValueId,
+        (addresses, all): (&Lanes, u32),
+        size: u64,
+        stored: &Lanes,
+    ) {
+        if lanes(all).any(|lane| addresses.get(lane).is_none()) {
+            self.forget_at(context, address);
+        }
+        for lane in lanes(all) {
+            if let Some(address) = addresses.get(lane) {
+                self.memory.store(key(address), size, stored.get(lane));
+            }
+        }
+    }
+
+    /// Forgets what an address that is not known can lead to: the variable that it is computed from, or all.
+    fn forget_at(&mut self, context: ContextId, address: ValueId) {
+        let variable = self.run.function(context).and_then(|function| symbol_of(function, address));
+        let definition = variable.and_then(|variable| {
+            let size = self.run.program().variables.get(&variable)?.size?;
+            Some((self.layout.address(variable), if size == 0 { END } else { size }))
+        });
+        let ranks: BTreeSet<u32> = self.warps.iter().map(|warp| warp.cta.rank).collect();
+        match definition {
+            Some((at, size)) => ranks.into_iter().for_each(|rank| self.memory.forget(key(in_cta(at, rank)), size)),
+            None => self.memory.forget_all(),
+        }
+    }
+
+    /// Who reads a word by a strong operation knows what those have told who have written it by one.
+    pub(super) fn learn_from_strong(
+        &mut self,
+        warp: usize,
+        (addresses, all): (&Lanes, u32),
+        strength: Strength,
+    ) -> Option<()> {
+        let found = self.warps.get_mut(warp)?;
+        let words = lanes(all).map(|lane| addresses.get(lane)).chain([None]);
+        for told in words.collect::<BTreeSet<_>>().iter().filter_map(|word| self.strong.get(word)) {
+            found.learn(told, strength == Strength::Relaxed);
+        }
+        Some(())
+    }
+
+    /// Tells what a warp knows to those who read these words by strong operations.
+    pub(super) fn tell_by_strong(
+        &mut self,
+        warp: usize,
+        (addresses, all): (&Lanes, u32),
+        strength: Strength,
+    ) -> Option<()> {
+        let told = self.warps.get_mut(warp)?.tell_by(strength == Strength::Relaxed);
+        for word in lanes(all).map(|lane| addresses.get(lane)).collect::<BTreeSet<_>>() {
+            self.strong.entry(word).or_default().join(&told);
+        }
+        Some(())
+    }
+
+    /// The addresses of the lanes of a group, and the lanes.
+    pub(super) fn addresses(&self, warp: usize, group: usize, address: ValueId) -> Option<(Lanes, u32)> {
+        let values = self.values(warp, group)?;
+        Some((values.get(address), values.lanes))
     }
 
     /// A store that some lanes may have executed.
@@ -109,9 +268,7 @@ impl Launch<'_, '_> {
     ) -> Option<()> {
         let (addresses, all) = self.addresses(warp, group, address)?;
         let size = self.size(context, value);
-        for address in lanes(all).filter_map(|lane| addresses.get(lane)) {
-            self.memory.store(key(address), size, None);
-        }
+        self.store_numbers(context, address, (&addresses, all), size, &Lanes::UNKNOWN);
         Some(())
     }
 
@@ -123,29 +280,45 @@ impl Launch<'_, '_> {
         operation: Operation,
         addresses: impl Iterator<Item = u64>,
     ) -> Option<()> {
-        let (clock, times) = (&self.warps.get(warp)?.clock, self.times_of(id));
+        let event = self.event(id, Access::Asynchronous(operation), false);
+        let clock = &self.warps.get(warp)?.clock;
         let mut before = None;
-        for address in addresses.filter_map(place) {
-            let access = Access::Asynchronous(operation);
-            before = before.or(self.shared.read(address, (id, times), access, clock));
+        for granule in addresses.filter_map(place) {
+            before = before.or(self.shared.read(granule, ALL, event, clock));
         }
-        let Some(write) = before else { return Some(()) };
+        let Some(Event { access: write, .. }) = before else { return Some(()) };
         let fault = match write {
             Access::Asynchronous(_) => Fault::ReadsCopy,
             Access::Warp(..) if clock.knows(write) => Fault::NotVisible,
             Access::Warp(..) => Fault::ReadsEarly,
         };
-        self.fault_after(id, fault, before);
+        self.fault_after(id, fault, Some(write));
+        Some(())
+    }
+
+    /// A fence of threads: relaxed arrivals make visible what was before it, and what relaxed waits have shown is visible after it.
+    pub(super) fn fence_of_threads(&mut self, warp: usize) -> Option<()> {
+        let warp = self.warps.get_mut(warp)?;
+        warp.clock.join(&warp.seen);
+        warp.fenced = warp.tell();
         Some(())
     }
 
     /// A fence of the async proxy: what the warp knows becomes visible to it. The time of the warp advances, so that later stores
     /// are not. A fence in one direction counts as one in both, but for reads of responses: a release is for those of the warp
-    /// itself, and a fence in both directions for all that the warp knows of.
+    /// itself, and a fence in both directions for all that the warp knows of. A release and an acquire make visible what relaxed
+    /// operations between them order, as in the example of `clusterlaunchcontrol` of the PTX ISA.
     pub(super) fn fence(&mut self, warp: usize, fence: Fence) -> Option<()> {
         let warp = self.warps.get_mut(warp)?;
+        if fence == Fence::ProxyAcquire {
+            warp.clock.join(&warp.seen);
+        }
         let (own, known) = (warp.index, warp.tell());
         warp.clock.fence(&known);
+        if fence == Fence::ProxyRelease {
+            warp.fenced.clone_from(&known);
+            warp.fenced.fence(&known);
+        }
         self.unfenced.retain(|&(read, _)| match fence {
             Fence::ProxyAsync => !known.knows(read),
             Fence::ProxyRelease => !matches!(read, Access::Warp(reader, _) if reader == own),
@@ -166,122 +339,66 @@ impl Launch<'_, '_> {
         })
     }
 
-    /// A step of copies that are not in bulk.
-    pub(super) fn cp_async(&mut self, warp: usize, group: usize, id: InstId, step: CpAsync) -> Option<()> {
-        let found = self.warps.get_mut(warp)?;
-        match step {
-            CpAsync::Copy { to: Some(to) } => self.copy_lanes(warp, group, id, to)?,
-            // What it writes is not known.
-            CpAsync::Copy { to: None } => {}
-            CpAsync::Commit => found.cp_async.commit(),
-            CpAsync::WaitGroup { pending } => found.cp_async.wait(pending, &mut found.clock),
-            CpAsync::WaitAll => self.wait_for_all(warp)?,
-            CpAsync::Arrive => found.completed_by_arrival = found.cp_async.all(),
-        }
-        Some(())
-    }
-
-    /// Each lane of a group copies to its own address.
-    fn copy_lanes(&mut self, warp: usize, group: usize, id: InstId, to: ValueId) -> Option<()> {
-        let (addresses, all) = self.addresses(warp, group, to)?;
-        let copy = self.operation(id);
-        let mut conflict = None;
-        lanes(all).filter_map(|lane| addresses.get(lane)).for_each(|to| self.memory.forget(key(to), 16));
-        for at in places(&addresses, all) {
-            let found = self.shared.write(at, Access::Asynchronous(copy), &self.warps.get(warp)?.clock);
-            // Several threads can copy the same to one address.
-            conflict = conflict.or(found.filter(|found| !matches!(found, Conflict::OverwritesWrite(_))));
-        }
-        self.report_conflict(conflict, id, copy, Fault::ReadsCopy);
-        self.warps.get_mut(warp)?.cp_async.add(copy);
-        *self.executed.entry(id).or_default() += 1;
-        Some(())
-    }
-
-    /// `cp.async.wait_all`.
-    pub(super) fn wait_for_all(&mut self, warp: usize) -> Option<()> {
-        let warp = self.warps.get_mut(warp)?;
-        warp.cp_async.commit();
-        warp.cp_async.wait(0, &mut warp.clock);
-        Some(())
-    }
-
-    /// Issues a copy from shared memory that completes in a group. None if it has no source: it completes on an mbarrier that is not
-    /// known.
-    pub(super) fn bulk_copy(&mut self, warp: usize, id: InstId) -> Option<()> {
-        self.warps.get(warp)?.source?;
-        let copy = self.operation(id);
-        self.warps.get_mut(warp)?.bulk.add(copy);
-        self.read_source(warp, id, copy)
-    }
-
-    /// A copy reads its source, if it has one in shared memory and that is known.
-    fn read_source(&mut self, warp: usize, id: InstId, copy: Operation) -> Option<()> {
-        if let Some((Some(from), bytes)) = self.warps.get_mut(warp)?.source.take() {
-            // Another variable can be behind one whose size is not known.
-            let bytes = bytes.filter(|_| self.layout.is_exact).unwrap_or(1).min(MAX_BYTES);
-            self.visits = self.visits.saturating_add((bytes / BYTES_OF_VISIT) as u32);
-            self.read_asynchronously(warp, id, copy, (from..from.saturating_add(bytes)).step_by(16))?;
-            *self.executed.entry(id).or_default() += 1;
-        }
-        Some(())
-    }
-
-    /// Issues a copy whose bytes complete on an mbarrier.
-    pub(super) fn copy(
-        &mut self,
-        warp: usize,
-        id: InstId,
-        (barrier, bytes): (u64, Option<u64>),
-        to: Option<u64>,
-    ) -> Option<()> {
-        let copy = self.operation(id);
-        self.read_source(warp, id, copy)?;
-        self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
-        let copies = std::mem::take(&mut self.warps.get_mut(warp)?.completed_by_arrival);
-        let mbarrier = self.initialised(warp, id, key(barrier))?;
-        mbarrier.complete_copies(&copies);
-        mbarrier.copy(copy, bytes);
-        if let Some(to) = to {
-            let bytes = if self.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
-            self.memory.forget(key(to), bytes.min(MAX_BYTES));
-        }
-        if let Some(at) = to.and_then(place) {
-            let clock = &self.warps.get(warp)?.clock;
-            let conflict = self.shared.write(at, Access::Asynchronous(copy), clock);
-            let reads = if self.responses.contains(&at) { Fault::ReadsResponse } else { Fault::ReadsCopy };
-            self.report_conflict(conflict, id, copy, reads);
-            *self.executed.entry(id).or_default() += 1;
-        }
-        Some(())
-    }
-
     /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.
-    pub(super) fn report_conflict(
-        &mut self,
-        conflict: Option<Conflict>,
-        id: InstId,
-        operation: Operation,
-        reads: Fault,
-    ) {
+    pub(super) fn report_conflict(&mut self, conflict: Option<Conflict>, event: Event, reads: Fault) {
         match conflict {
-            Some(Conflict::ReadsTooEarly(reader, times)) => {
-                self.fault_of((reader, times), reads, Some(Access::Asynchronous(operation)));
+            Some(Conflict::ReadsTooEarly(reader)) => {
+                self.fault_of((reader.id, reader.times), reads, Some(event.access));
             }
-            Some(conflict) => self.fault_after(id, Fault::Overwrites, conflict.overwritten()),
+            Some(conflict) => self.fault_after(event.id, Fault::Overwrites, Some(conflict.event().access)),
             None => {}
         }
     }
 }
 
-/// Where the accesses of lanes begin, each once, if a copy or a descriptor can begin there. Others are not followed.
-fn places(addresses: &Lanes, all: u32) -> FxHashSet<u64> {
-    let addresses = lanes(all).filter_map(|lane| addresses.get(lane));
-    addresses.filter(|address| address & 0xf == 0).filter_map(place).collect()
+/// The granules that lanes access, each once, with the bytes of them.
+pub(super) fn granules(addresses: &Lanes, all: u32, size: u64) -> SmallVec<[(u64, Parts); 32]> {
+    let mut found: SmallVec<[(u64, Parts); 32]> = SmallVec::new();
+    let mut add = |address: u64| {
+        let (mut at, end) = (address, address.saturating_add(size.min(MAX_LANE_BYTES)));
+        while at < end {
+            let next = (at | 0xf).saturating_add(1).min(end);
+            let bytes = Parts::MAX >> (16 - (next - at).min(16)) << (at & 0xf);
+            found.extend(place(at).map(|granule| (granule, bytes)));
+            at = next;
+        }
+    };
+    match addresses.same_in(all) {
+        Some(address) => add(address),
+        None => lanes(all).filter_map(|lane| addresses.get(lane)).for_each(add),
+    }
+    found.sort_unstable();
+    found.dedup_by(|next, first| {
+        let is_same = next.0 == first.0;
+        if is_same {
+            first.1 |= next.1;
+        }
+        is_same
+    });
+    found
 }
 
-/// Where an access to shared memory begins, if that is an address of a variable: descriptors do not state the lowest bits.
+/// The granule of shared memory that an address is in, if that is in a variable.
 pub(super) fn place(address: u64) -> Option<u64> {
     let in_memory = address & 0xffff_ffff & !OF_CTA;
     (FIRST..END).contains(&in_memory).then_some(key(address) & !0xf)
+}
+
+/// The one variable that an address is computed from, if it is a sum with its address.
+fn symbol_of(function: &Function, address: ValueId) -> Option<SymbolId> {
+    let (mut pending, mut found) = (vec![address], None);
+    for _ in 0..MAX_TERMS {
+        let Some(value) = pending.pop() else { return found };
+        match &function.value(value)?.kind {
+            ValueKind::Symbol(symbol) if found.is_none() => found = Some(*symbol),
+            ValueKind::Symbol(_) => return None,
+            ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
+                pending.extend(operands);
+            }
+            // An offset; what else it is can be an address, too.
+            ValueKind::Compute(..) | ValueKind::Constant(_) | ValueKind::Register(_) => {}
+            _ => return None,
+        }
+    }
+    None
 }

@@ -1,11 +1,11 @@
 //! A warp: groups of its lanes, each at one place of the program, and the values that they compute.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use super::barriers::BarrierId;
+use super::barriers::{BarrierId, Until};
 use super::clock::{Access, Clock, Operation};
 use super::lanes::{Lanes, lanes};
 use super::layout::Layout;
@@ -83,8 +83,12 @@ pub(super) enum State {
         id: BarrierId,
         phase: u64,
     },
-    /// For phases of mbarriers, each by its address and the parity.
-    Mbarriers(Vec<(u64, u64)>),
+    /// For phases of mbarriers, each by its address.
+    Mbarriers(Vec<(u64, Until)>),
+    /// For columns of tensor memory.
+    Columns(u64),
+    /// For registers of the pool of the CTA.
+    Registers(u64),
 }
 
 /// Lanes of a warp that execute together.
@@ -168,6 +172,27 @@ impl Groups {
     }
 }
 
+/// What lanes of a warp access with one instruction.
+#[derive(Clone, Debug)]
+pub(super) struct LaneAccess {
+    pub id: InstId,
+    pub writes: bool,
+    /// The addresses of the lanes of the mask, and the bytes of each.
+    pub addresses: Lanes,
+    pub lanes: u32,
+    pub bytes: u64,
+}
+
+impl LaneAccess {
+    /// Whether another lane accesses one of the bytes at the address of a lane.
+    pub fn is_of_other(&self, lane: usize, address: u64, bytes: u64) -> bool {
+        lanes(self.lanes).filter(|other| *other != lane).any(|other| {
+            let overlaps = |at: u64| at < address.saturating_add(bytes) && address < at.saturating_add(self.bytes);
+            self.addresses.get(other).is_some_and(overlaps)
+        })
+    }
+}
+
 /// A warp.
 #[derive(Clone, Debug)]
 pub(super) struct Warp {
@@ -178,6 +203,10 @@ pub(super) struct Warp {
     /// The groups of lanes that have not ended.
     pub groups: Vec<Group>,
     pub clock: Clock,
+    /// What it knew at the last fence.
+    pub fenced: Clock,
+    /// What relaxed waits have shown.
+    pub seen: Clock,
     pub time: u32,
     /// The conditions of branches that arguments have decided, each with the edges that were taken, a bit each.
     pub decided: BTreeMap<ValueId, u64>,
@@ -200,20 +229,33 @@ pub(super) struct Warp {
     pub source: Option<(Option<u64>, Option<u64>)>,
     /// Operations of tcgen05 that a commit covers.
     pub committed: Vec<Operation>,
+    /// Loads and stores of tensor memory that no wait has covered, and whether each one is a store.
+    pub tensor_accesses: Vec<(Operation, bool)>,
+    /// For each mbarrier that it has arrived at and not waited for, the phase; none if it has arrived in several.
+    pub arrivals: BTreeMap<u64, Option<u64>>,
+    /// The registers of each of its threads.
+    pub registers: u64,
+    /// How often its lanes have synchronised.
+    pub period: u32,
+    /// The accesses of its lanes to shared memory since then.
+    pub accesses: Vec<LaneAccess>,
 }
 
 impl Warp {
-    pub fn new(cta: Cta, (number, index): (usize, usize), lanes: u32, root: ContextId) -> Self {
+    pub fn new(cta: Cta, (number, index): (usize, usize), lanes: u32, root: ContextId, registers: u64) -> Self {
         let group = Group { lanes, frames: vec![Frame::new(root)], state: State::Ready, tested: None, at: None };
         let mut clock = Clock::default();
-        clock.set_time(index, 1);
+        // The first time is the start.
+        clock.set_time(index, 2);
         Self {
             cta,
             number,
             index,
             groups: vec![group],
             clock,
-            time: 1,
+            fenced: Clock::default(),
+            seen: Clock::default(),
+            time: 2,
             decided: BTreeMap::new(),
             products: 0,
             cluster_phase: None,
@@ -225,6 +267,11 @@ impl Warp {
             completed_by_arrival: Vec::new(),
             source: None,
             committed: Vec::new(),
+            tensor_accesses: Vec::new(),
+            arrivals: BTreeMap::new(),
+            registers,
+            period: 0,
+            accesses: Vec::new(),
         }
     }
 
@@ -233,9 +280,42 @@ impl Warp {
         Access::Warp(self.index, self.time)
     }
 
+    /// Its lanes execute an instruction that orders them.
+    pub fn synchronise_lanes(&mut self) {
+        self.period += 1;
+        self.accesses.clear();
+    }
+
+    /// Waits for the loads of tensor memory, or for the stores.
+    pub fn complete_tensor_accesses(&mut self, stores: bool) {
+        let clock = &mut self.clock;
+        self.tensor_accesses.retain(|&(access, is_store)| {
+            if is_store == stores {
+                clock.complete(access);
+            }
+            is_store != stores
+        });
+    }
+
     /// The lanes that have not ended.
     pub fn alive(&self) -> u32 {
         self.groups.iter().fold(0, |lanes, group| lanes | group.lanes)
+    }
+
+    /// What it tells by a relaxed operation, or by one that releases.
+    pub fn tell_by(&mut self, relaxed: bool) -> Clock {
+        let told = self.tell();
+        if relaxed { told.relaxed(&self.fenced) } else { told }
+    }
+
+    /// What it learns of a relaxed operation, or of one that acquires.
+    pub fn learn(&mut self, told: &Clock, relaxed: bool) {
+        if relaxed {
+            self.clock.join_time(told);
+            self.seen.join(told);
+        } else {
+            self.clock.join(told);
+        }
     }
 
     /// What the warp knows when it tells others. What it does from now on is later.
@@ -262,6 +342,8 @@ pub(super) struct Values<'v, 'r, 'p> {
     pub cta: &'v Cta,
     pub layout: &'v Layout,
     pub arguments: Arguments,
+    /// Whether a value of an argument was asked for.
+    pub uses_arguments: &'v Cell<bool>,
     pub warp: usize,
     pub lanes: u32,
     pub frame: &'v Frame,
@@ -362,7 +444,10 @@ impl Values<'_, '_, '_> {
             }
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => Lanes::UNKNOWN,
-            _ if is_argument(function, id) => Lanes::Same(Some(self.arguments.of(id, bits))),
+            _ if is_argument(function, id) => {
+                self.uses_arguments.set(true);
+                Lanes::Same(Some(self.arguments.of(id, bits)))
+            }
             _ => Lanes::UNKNOWN,
         }
     }

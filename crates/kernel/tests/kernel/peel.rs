@@ -100,7 +100,12 @@ impl Writer<'_> {
                 let operation = MbarrierOperation::Arrive { count: None };
                 let id = InstId::new(self.instructions);
                 self.instructions += 1;
-                self.builder.push(self.at, InstructionKind::Mbarrier { operation, address }, Default::default(), id);
+                self.builder.push(
+                    self.at,
+                    InstructionKind::Mbarrier { operation, address, relaxed: false },
+                    Default::default(),
+                    id,
+                );
             }
             5 => {
                 let (holds, fails, end) = (self.block(), self.block(), self.block());
@@ -243,7 +248,8 @@ fn the_first_turns_have_their_own_addresses() {
     builder.write(Variable(0), entry, base);
     builder.end(entry, Terminator::Jump(Target::new(body)));
     let address = builder.read(Variable(0), body, 64);
-    let kind = InstructionKind::Mbarrier { operation: MbarrierOperation::Invalidate, address: Some(address) };
+    let kind =
+        InstructionKind::Mbarrier { operation: MbarrierOperation::Invalidate, address: Some(address), relaxed: false };
     builder.push(body, kind, Default::default(), InstId::new(7));
     builder.end(body, Terminator::Jump(Target::new(latch)));
     let eight = builder.constant(8, 64);

@@ -13,9 +13,10 @@ fn needs_are_those_of_all_called_functions() {
     let [id, count] = [1, 64].map(|number| builder.constant(number, 32));
     let barrier =
         |threads| InstructionKind::Barrier { operation: BarrierOperation::Sync, id: Some(id), threads, aligned: true };
-    let tcgen05 = |operation| InstructionKind::Tcgen05 { operation, group: None, address: None, columns: None };
+    let tcgen05 =
+        |operation| InstructionKind::Tcgen05 { operation, group: None, address: None, columns: None, part: None };
     let group = Some(CtaGroup::Two);
-    let pair = InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group, address: None, columns: None };
+    let pair = InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group, address: None, columns: None, part: None };
     let program = program(&[
         &[call(1), call(9)],
         &[call(2), barrier(Some(count))],

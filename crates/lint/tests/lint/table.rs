@@ -98,6 +98,7 @@ fn the_table_is_complete() {
             "mbarrier-count",
             "bulk-copy-size",
             "async-alignment",
+            "data-race",
             "async-overwrite",
             "async-proxy-fence",
             "tcgen05-address-divergent",

@@ -80,11 +80,14 @@ impl Accumulators {
             let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
             outputs(instruction, &mnemonic, &mut |register| *written.entry(register).or_default() += 1);
         }
-        // The copies in this basic block behind the last instruction of wgmma, and those of them that only `mov` follows.
+        // The copies in this basic block since the last instruction of wgmma, and those of them that only `mov` follows.
         let (mut copies, mut latest) = (FxHashMap::default(), FxHashSet::default());
+        // The registers in this basic block that hold a copy, and that something else writes elsewhere.
+        let mut local: FxHashMap<Register, AccumulatorId> = FxHashMap::default();
         for (index, statement) in code.statements.iter().enumerate() {
             let Statement::Instruction(instruction) = statement else {
                 copies.clear();
+                local.clear();
                 continue;
             };
             let opcode = Mnemonic::of(instruction.mnemonic.of(text)).opcode;
@@ -95,27 +98,47 @@ impl Accumulators {
             }
             // `mov.b32 to, from;` and `mov.b32 {low, high}, from;`
             if let ("mov", [to, Operand::Register(from)]) = (opcode, instruction.operands.as_slice()) {
-                let Some(&from) = of_register.get(from) else { continue };
                 let mut targets = Vec::new();
                 to.registers(&mut |register| targets.push(register));
-                let is_copy = |to: &Register| !of_register.contains_key(to) && written.get(to) == Some(&1);
-                if !targets.iter().all(is_copy) || instruction.guard.is_some() {
+                let source = local.get(from).or_else(|| of_register.get(from)).copied();
+                targets.iter().for_each(|to| {
+                    local.remove(to);
+                });
+                let Some(from) = source else { continue };
+                let is_accumulator = |to: &Register| of_register.contains_key(to);
+                if targets.iter().any(is_accumulator) || instruction.guard.is_some() {
                     continue;
                 }
                 let held = *copies.entry(from).or_insert_with(|| self.add());
-                of_register.extend(targets.into_iter().map(|to| (to, held)));
+                for to in targets {
+                    let of_copy = if written.get(&to) == Some(&1) { &mut *of_register } else { &mut local };
+                    of_copy.insert(to, held);
+                }
                 if latest.insert((from, held)) {
                     self.uses.insert(index, vec![Wgmma::CopyAccumulator { from, to: held }]);
                 }
                 continue;
             }
             let (mut used, mut written): (BTreeSet<AccumulatorId>, BTreeSet<AccumulatorId>) = Default::default();
-            for operand in &instruction.operands {
-                operand.registers(&mut |register| used.extend(of_register.get(&register)));
+            for (position, operand) in instruction.operands.iter().enumerate() {
+                operand.registers(&mut |register| {
+                    // A copy that is written is not read.
+                    let copy = local.get(&register).filter(|_| position > 0);
+                    used.extend(copy.or_else(|| of_register.get(&register)));
+                });
             }
-            if opcode != "mov" {
+            if opcode == "mov" {
+                instruction.operands.iter().take(1).for_each(|to| {
+                    to.registers(&mut |register| {
+                        local.remove(&register);
+                    });
+                });
+            } else {
                 let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
-                outputs(instruction, &mnemonic, &mut |register| written.extend(of_register.get(&register)));
+                outputs(instruction, &mnemonic, &mut |register| {
+                    written.extend(of_register.get(&register));
+                    local.remove(&register);
+                });
             }
             if !used.is_empty() {
                 let of = |accumulator| Wgmma::UseAccumulator { accumulator, writes: written.contains(&accumulator) };
@@ -126,6 +149,7 @@ impl Accumulators {
             }
             if matches!(opcode, "bra" | "brx" | "call" | "ret" | "exit") {
                 copies.clear();
+                local.clear();
             }
         }
     }

@@ -95,6 +95,10 @@ impl Lowering<'_> {
                 let Ok(table) = u8::try_from(*table) else { return false };
                 self.builder.compute(Operator::Lop3(table), bits, operands)
             }
+            ("prmt", [first, second, selector]) if mnemonic.qualifiers.len() == 1 => {
+                let operands = [first, second, selector].map(|operand| self.source(operand, 32, false));
+                self.builder.compute(Operator::Permute, 32, operands)
+            }
             ("shl" | "shr", [value, amount]) => self.shift(mnemonic.opcode == "shl", of_type, value, amount),
             ("bfe", [value, Operand::Integer(start), Operand::Integer(length)]) => {
                 let Some((start, length)) = field(*start, *length, bits) else { return false };

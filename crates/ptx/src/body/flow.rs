@@ -1,7 +1,7 @@
 //! Blocks: labels, branches and guards.
 
 use smallvec::SmallVec;
-use tileiras_kernel::program::{InstructionKind, Target, Terminator};
+use tileiras_kernel::program::{InstructionKind, MbarrierOperation, Target, Terminator};
 use tileiras_kernel::value::{Uniformity, ValueKind};
 use tileiras_kernel::{BlockId, ValueId};
 use tileiras_target::feature::Features;
@@ -148,13 +148,19 @@ impl Lowering<'_> {
             });
             match action.make {
                 Make::Load(_) => {}
-                Make::Store | Make::LoadMatrix => found.extend(self.accesses(instruction)),
+                Make::Remote if first.is_some_and(|address| self.is_own(address)) => {}
+                Make::Access => found.extend(self.accesses(instruction)),
+                Make::Strong(strength) => found.push(InstructionKind::Strong(strength)),
+                Make::AsyncStore => found.push(self.async_store(instruction, first)),
                 Make::Reference => {
                     let name = match instruction.operands.get(1) {
                         Some(Operand::Name(name)) => name.of(self.text),
                         _ => continue,
                     };
                     found.extend(self.host.callee(name).map(|callee| InstructionKind::Reference { callee: callee.id }));
+                }
+                Make::Mbarrier(MbarrierOperation::Wait { .. }, _) => {
+                    found.extend(action.kind([first, second, self.tested(instruction)], None));
                 }
                 _ => {
                     let alignment = first.and_then(|value| self.alignment(value));

@@ -7,11 +7,13 @@
 
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::program::{
-    BarrierOperation, BulkGroup, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Tcgen05, Wgmma,
+    BarrierOperation, BulkGroup, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Part, Strength,
+    Tcgen05, Wgmma,
 };
 use tileiras_kernel::value::Space;
 use tileiras_kernel::{AccumulatorId, ValueId};
 
+use super::matrix::{read_matrices, tcgen05, wgmma};
 use super::mnemonic::Mnemonic;
 use crate::statement::{Instruction, Operand};
 
@@ -40,16 +42,16 @@ pub(super) enum Make {
         meets: Meets,
     },
     /// The address and the number of columns.
-    Tcgen05(Tcgen05, Option<CtaGroup>),
+    Tcgen05(Tcgen05, Option<CtaGroup>, Option<Part>),
     /// The response and the mbarrier.
     TryCancel(bool),
     /// The response.
     FirstCtaId,
-    /// The address, and the number of bytes or of arrivals.
-    Mbarrier(MbarrierOperation),
+    /// The address, and the number of bytes or of arrivals. Whether it is `.relaxed`.
+    Mbarrier(MbarrierOperation, bool),
     /// The mbarrier, the number of bytes, and where the copy writes.
     AsyncCopy,
-    /// Where `cp.async` writes.
+    /// Where `cp.async` writes, the number of bytes, and where it reads.
     CpAsync,
     /// Where a copy reads shared memory, and the number of bytes.
     CopySource,
@@ -59,10 +61,13 @@ pub(super) enum Make {
     SetMaxnreg(bool),
     /// A load from shared memory. It is one only if its value matters, or if the code has asynchronous operations.
     Load(Space),
-    /// A store to the own shared memory, or an atomic operation. It is one only if the code has tables or asynchronous operations.
-    Store,
-    /// `ldmatrix`, in the same way.
-    LoadMatrix,
+    /// A store to the own shared memory, an atomic operation there, or `ldmatrix`. It is one only if the code stores there or has
+    /// asynchronous operations.
+    Access,
+    /// A strong operation on other memory, in the same way.
+    Strong(Strength),
+    /// The mbarrier on which the bytes complete that `st.async` and `red.async` store.
+    AsyncStore,
     /// Takes the address of a function.
     Reference,
 }
@@ -77,7 +82,7 @@ pub(super) enum Origin {
 }
 
 impl Action {
-    const fn new(make: Make, [first, second]: [Option<u8>; 2]) -> Self {
+    pub const fn new(make: Make, [first, second]: [Option<u8>; 2]) -> Self {
         Action { make, operands: [first, second, None] }
     }
 
@@ -104,12 +109,12 @@ impl Action {
 
     /// Whether it is an instruction whatever happens to the values that it defines.
     pub fn is_certain(&self) -> bool {
-        !matches!(self.make, Make::Load(_) | Make::Store | Make::LoadMatrix)
+        !matches!(self.make, Make::Load(_) | Make::Access | Make::Strong(_))
     }
 
-    /// `st` by a generic address, which can be that of shared memory.
-    pub fn store() -> Self {
-        Action::new(Make::Store, [None; 2])
+    /// An access to the own shared memory.
+    pub fn access() -> Self {
+        Action::new(Make::Access, [None; 2])
     }
 
     /// Whether it is a load from shared memory.
@@ -117,9 +122,9 @@ impl Action {
         matches!(self.make, Make::Load(_))
     }
 
-    /// Whether it is a store to the own shared memory, or a load of matrices.
+    /// Whether it is an access to the own shared memory whose operands matter.
     pub fn is_access(&self) -> bool {
-        matches!(self.make, Make::Store | Make::LoadMatrix)
+        self.make == Make::Access
     }
 
     /// The kind of an instruction; none for a load or a store.
@@ -137,39 +142,41 @@ impl Action {
                 InstructionKind::Barrier { operation, id: first, threads: second, aligned }
             }
             Make::WarpSync { aligned, meets } => InstructionKind::WarpSync { mask: first, aligned, meets },
-            Make::Tcgen05(operation, group) => {
-                InstructionKind::Tcgen05 { operation, group, address: first, columns: second }
+            Make::Tcgen05(operation, group, part) => {
+                InstructionKind::Tcgen05 { operation, group, address: first, columns: second, part }
             }
             Make::TryCancel(multicast) => {
                 InstructionKind::TryCancel { response: first, barrier: second, multicast, alignment }
             }
             Make::FirstCtaId => InstructionKind::FirstCtaId { response: first? },
-            Make::Mbarrier(operation) => {
+            Make::Mbarrier(operation, relaxed) => {
                 let operation = match operation {
                     MbarrierOperation::ExpectTx { arrives, .. } => {
                         MbarrierOperation::ExpectTx { bytes: second, arrives }
                     }
                     MbarrierOperation::Init { .. } => MbarrierOperation::Init { count: second },
                     MbarrierOperation::Arrive { .. } => MbarrierOperation::Arrive { count: second },
-                    MbarrierOperation::Wait { is_loop, .. } => MbarrierOperation::Wait { parity: second, is_loop },
+                    MbarrierOperation::Wait { is_loop, .. } => {
+                        MbarrierOperation::Wait { parity: second, result: third, is_loop }
+                    }
                     operation => operation,
                 };
-                InstructionKind::Mbarrier { operation, address: first }
+                InstructionKind::Mbarrier { operation, address: first, relaxed }
             }
             Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first, bytes: second, to: third },
-            Make::CpAsync => InstructionKind::CpAsync(CpAsync::Copy { to: first }),
+            Make::CpAsync => InstructionKind::CpAsync(CpAsync::Copy { to: first, bytes: second, from: third }),
             Make::CopySource => InstructionKind::CopySource { from: first?, bytes: second },
             Make::ReadMatrices => {
                 InstructionKind::ReadMatrices { descriptors: first.into_iter().chain(second).collect() }
             }
             Make::SetMaxnreg(increases) => InstructionKind::SetMaxnreg { increases, registers: first },
-            Make::Load(_) | Make::Store | Make::LoadMatrix | Make::Reference => return None,
+            Make::Load(_) | Make::Access | Make::Strong(_) | Make::AsyncStore | Make::Reference => return None,
         })
     }
 }
 
 /// The position of the address with that number, from 0 on.
-fn address(instruction: &Instruction, number: usize) -> Option<u8> {
+pub(super) fn address(instruction: &Instruction, number: usize) -> Option<u8> {
     let is_address = |operand: &Operand| matches!(operand, Operand::Address { .. });
     let mut found = instruction.operands.iter().enumerate().filter(|(_, operand)| is_address(operand));
     found.nth(number).and_then(|(index, _)| u8::try_from(index).ok())
@@ -181,7 +188,7 @@ fn last(instruction: &Instruction) -> Option<u8> {
 }
 
 /// The position, if there is such an operand.
-fn at(instruction: &Instruction, index: u8) -> Option<u8> {
+pub(super) fn at(instruction: &Instruction, index: u8) -> Option<u8> {
     (usize::from(index) < instruction.operands.len()).then_some(index)
 }
 
@@ -211,7 +218,9 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
     let aligned = mnemonic.has("aligned") || mnemonic.opcode == "wmma";
     match mnemonic.opcode {
         "bar" | "barrier" if mnemonic.begins(&["cluster"]) => match mnemonic.qualifiers.get(1) {
-            Some(&"arrive") => smallvec![Action::plain(InstructionKind::ClusterArrive { aligned })],
+            Some(&"arrive") => {
+                smallvec![Action::plain(InstructionKind::ClusterArrive { aligned, relaxed: mnemonic.has("relaxed") })]
+            }
             Some(&"wait") => smallvec![Action::plain(InstructionKind::ClusterWait { aligned })],
             _ => smallvec![],
         },
@@ -244,10 +253,8 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
         _ if aligned && mnemonic.has("sync") => {
             let warp = Action::new(Make::WarpSync { aligned: true, meets: Meets::Exchange }, [None; 2]);
-            // Others do not read the addresses of all lanes.
-            match mnemonic.opcode {
-                "ldmatrix" if mnemonic.has("x4") => smallvec![warp, Action::new(Make::LoadMatrix, [None; 2])],
-                "stmatrix" if mnemonic.has("x4") => smallvec![warp, Action::store()],
+            match (mnemonic.opcode, mnemonic.first()) {
+                ("ldmatrix" | "stmatrix", _) | ("wmma", "store") => smallvec![warp, Action::access()],
                 _ => smallvec![warp],
             }
         }
@@ -272,68 +279,12 @@ fn barrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action>
     Some(Action::new(Make::Barrier(operation, aligned), operands))
 }
 
-fn wgmma(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Wgmma> {
-    Some(match mnemonic.first() {
-        "fence" => Wgmma::Fence,
-        "mma_async" => Wgmma::Mma { registers: registers(mnemonic), accumulator: None },
-        "commit_group" => Wgmma::Commit,
-        "wait_group" => {
-            let pending = instruction.operands.first().and_then(Operand::integer)?;
-            Wgmma::Wait { pending: u32::try_from(pending).unwrap_or(u32::MAX) }
-        }
-        _ => return None,
-    })
-}
-
-/// The registers of 32 bits that an accumulator takes in each thread. `wgmma.mma_async.sync.aligned.m64n128k16.f32` has
-/// 64 x 128 values in 128 threads; two values of 16 bits share a register.
-fn registers(mnemonic: &Mnemonic<'_>) -> u32 {
-    let mut parts = mnemonic.qualifiers.iter();
-    let columns = parts.find_map(|part| part.strip_prefix("m64n")?.split('k').next()?.parse::<u32>().ok());
-    let divisor = if parts.next() == Some(&"f16") { 4 } else { 2 };
-    columns.unwrap_or(0) / divisor
-}
-
-fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
-    let group = mnemonic.qualifiers.iter().find_map(|part| match *part {
-        "cta_group::1" => Some(CtaGroup::One),
-        "cta_group::2" => Some(CtaGroup::Two),
-        _ => None,
-    });
-    let first = address(instruction, 0);
-    let columns = at(instruction, 1);
-    let (operation, operands) = match mnemonic.first() {
-        "alloc" => (Tcgen05::Alloc, [first, columns]),
-        "dealloc" => (Tcgen05::Dealloc, [at(instruction, 0), columns]),
-        "relinquish_alloc_permit" => (Tcgen05::Relinquish, [None; 2]),
-        "mma" => (Tcgen05::Mma, [first, None]),
-        "cp" => (Tcgen05::Cp, [first, None]),
-        "shift" => (Tcgen05::Shift, [first, None]),
-        "commit" => (Tcgen05::Commit, [first.or(at(instruction, 0)), None]),
-        "ld" => (Tcgen05::Ld, [first, None]),
-        "st" => (Tcgen05::St, [first, None]),
-        "wait::ld" => (Tcgen05::WaitLd, [None; 2]),
-        "wait::st" => (Tcgen05::WaitSt, [None; 2]),
-        "fence::before_thread_sync" | "fence::after_thread_sync" | "fence" => (Tcgen05::Fence, [None; 2]),
-        _ => return None,
-    };
-    Some(Action::new(Make::Tcgen05(operation, group), operands))
-}
-
 /// The mask of CTAs is the last operand, but for the cache policy.
 fn multicast(instruction: &Instruction, mnemonic: &Mnemonic<'_>, to: Option<u8>) -> Option<Action> {
     let behind = if mnemonic.has("L2::cache_hint") { 2 } else { 1 };
     let ctas = instruction.operands.len().checked_sub(behind).and_then(|index| u8::try_from(index).ok());
     let of_pairs = to.is_some() && mnemonic.has("cta_group::2");
     mnemonic.has("multicast::cluster").then(|| Action::new(Make::Multicast(of_pairs), [ctas, to]))
-}
-
-/// The operands A and B of a product: descriptors, if they are no registers of a matrix and no address in tensor memory.
-fn read_matrices(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
-    let is_descriptor =
-        |position: &u8| matches!(instruction.operands.get(usize::from(*position)), Some(Operand::Register(_)));
-    let operands = [1, 2].map(|position| Some(position).filter(is_descriptor));
-    matches!(mnemonic.first(), "mma" | "mma_async").then(|| Action::new(Make::ReadMatrices, operands))
 }
 
 fn cluster_launch_control(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
@@ -360,7 +311,7 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
             MbarrierOperation::ExpectTx { bytes: None, arrives: true }
         }
         "arrive" | "arrive_drop" => MbarrierOperation::Arrive { count: None },
-        "test_wait" | "try_wait" => MbarrierOperation::Wait { parity: None, is_loop: false },
+        "test_wait" | "try_wait" => MbarrierOperation::Wait { parity: None, result: None, is_loop: false },
         "complete_tx" => {
             let mut found = SmallVec::new();
             found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
@@ -376,9 +327,10 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
     };
     let mut found = SmallVec::new();
     found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
-    found.push(Action::new(Make::Mbarrier(operation), [position, second]));
+    let relaxed = mnemonic.has("relaxed");
+    found.push(Action::new(Make::Mbarrier(operation, relaxed), [position, second]));
     if mnemonic.first() == "arrive_drop" {
-        found.push(Action::new(Make::Mbarrier(MbarrierOperation::Drop), [position, None]));
+        found.push(Action::new(Make::Mbarrier(MbarrierOperation::Drop, relaxed), [position, None]));
     }
     found
 }
@@ -404,7 +356,7 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
     let mut found = SmallVec::new();
     if mnemonic.begins(&["async", "mbarrier", "arrive"]) {
         // Without `.noinc` it raises the number of arrivals that are pending, and arrives later: no arrival of its own.
-        let arrive = Make::Mbarrier(MbarrierOperation::Arrive { count: None });
+        let arrive = Make::Mbarrier(MbarrierOperation::Arrive { count: None }, false);
         let make = if mnemonic.has("noinc") { arrive } else { Make::AsyncCopy };
         found.push(Action::plain(InstructionKind::CpAsync(CpAsync::Arrive)));
         found.push(Action::new(make, [address(instruction, 0), None]));
@@ -428,8 +380,7 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
             // Of a tensor, the descriptor knows the number of bytes.
             let states_bytes = !mnemonic.has("tensor") && !mnemonic.has("ignore_oob");
             let bytes = if states_bytes { at(instruction, 2) } else { None };
-            let is_own = origin != Origin::Mapa && !mnemonic.has("multicast::cluster");
-            let to = address(instruction, 0).filter(|_| is_own);
+            let to = address(instruction, 0).filter(|_| !mnemonic.has("multicast::cluster"));
             found.push(Action { make: Make::AsyncCopy, operands: [address(instruction, 2), bytes, to] });
         } else if reads_shared {
             found.push(Action::new(Make::AsyncCopy, [None; 2]));
@@ -437,7 +388,10 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
     } else if mnemonic.first() == "async" {
         let step = match mnemonic.qualifiers.get(1).copied() {
             Some("ca" | "cg") => {
-                found.push(Action::new(Make::CpAsync, [address(instruction, 0), None]));
+                found.push(Action {
+                    make: Make::CpAsync,
+                    operands: [address(instruction, 0), at(instruction, 2), address(instruction, 1)],
+                });
                 return found;
             }
             Some("commit_group") => CpAsync::Commit,
@@ -475,23 +429,45 @@ fn remote_access(origin: Origin, position: Option<u8>, of_cluster: bool) -> Opti
     }
 }
 
+/// Whether an access is a strong operation.
+pub(super) fn strength(mnemonic: &Mnemonic<'_>) -> Strength {
+    let has_one = |names: &[&str]| names.iter().any(|name| mnemonic.has(name));
+    match mnemonic.opcode {
+        _ if has_one(&["volatile", "acquire", "release", "acq_rel"]) => Strength::Ordered,
+        "atom" | "red" => Strength::Relaxed,
+        _ if has_one(&["relaxed", "mmio"]) => Strength::Relaxed,
+        _ => Strength::Weak,
+    }
+}
+
 /// Loads, stores and atomic operations. Without a state space the address is generic, which can be remote.
 fn access(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
     let is_in = |space: &str| mnemonic.qualifiers.iter().any(|part| part.split("::").next() == Some(space));
     let position = address(instruction, 0);
     let mut found = SmallVec::new();
-    if is_in("global") || is_in("param") || is_in("local") || is_in("const") {
+    if is_in("param") || is_in("local") || is_in("const") {
+        return found;
+    }
+    let strength = strength(mnemonic);
+    if strength != Strength::Weak && !is_in("shared") {
+        found.push(Action::new(Make::Strong(strength), [None; 2]));
+    }
+    if is_in("global") {
         return found;
     }
     let of_cluster = mnemonic.is_of_cluster();
     if of_cluster || !is_in("shared") {
         found.extend(remote_access(origin, position, of_cluster));
     }
-    if mnemonic.opcode == "ld" && is_in("shared") {
+    if mnemonic.has("async") {
+        if mnemonic.has("mbarrier::complete_tx::bytes") {
+            found.push(Action::new(Make::AsyncStore, [address(instruction, 1), None]));
+        }
+    } else if mnemonic.opcode == "ld" && is_in("shared") {
         let space = if of_cluster { Space::SharedCluster } else { Space::Shared };
         found.push(Action::new(Make::Load(space), [position, None]));
-    } else if matches!(mnemonic.opcode, "st" | "atom" | "red") && is_in("shared") && !of_cluster {
-        found.push(Action::new(Make::Store, [position, None]));
+    } else if matches!(mnemonic.opcode, "st" | "atom" | "red") && (is_in("shared") || origin == Origin::Mapa) {
+        found.push(Action::new(Make::Access, [position, None]));
     }
     found
 }

@@ -3,12 +3,16 @@
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::ValueId;
 use tileiras_kernel::program::InstructionKind;
-use tileiras_kernel::value::{Operator, Space, Uniformity, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, ValueKind};
 
 use super::Lowering;
-use super::mnemonic::Mnemonic;
+use super::instruction::strength;
+use super::mnemonic::{Mnemonic, Type};
 use super::slot::Access;
 use crate::statement::{Instruction, Operand, Register, Storage};
+
+/// The most terms of an address that are looked at.
+const MAX_TERMS: usize = 32;
 
 impl Lowering<'_> {
     /// `ld`: the value that the parameter has, or what memory has at the address.
@@ -26,6 +30,7 @@ impl Lowering<'_> {
         };
         let space = match space(mnemonic) {
             Space::Other if self.plan.is_in_shared(instruction) => Space::Shared,
+            Space::Other if self.plan.is_remote(instruction) => Space::SharedCluster,
             space => space,
         };
         let parameter = self.plan.parameter(self.code, base);
@@ -43,7 +48,8 @@ impl Lowering<'_> {
                 let address = self.plus(base, offset, bits);
                 let value = self.builder.value(ValueKind::Load { address, space }, of_type.width());
                 if matches!(space, Space::Shared | Space::SharedCluster) {
-                    self.push_load(instruction, InstructionKind::Load { address, space, value });
+                    let strength = strength(mnemonic);
+                    self.push_load(instruction, InstructionKind::Load { address, space, value, strength });
                 }
                 value
             };
@@ -129,15 +135,35 @@ impl Lowering<'_> {
         let Some(bits) = self.own_bits(base) else { return SmallVec::new() };
         let base = self.source(base, bits, false);
         let first = self.plus(base, offset, bits);
+        let strength = strength(&mnemonic);
+        let is_remote = mnemonic.is_of_cluster() || self.plan.is_remote(instruction);
+        let space = if is_remote && !self.is_own(first) { Space::SharedCluster } else { Space::Shared };
+        let of_type = mnemonic.r#type();
         match (mnemonic.opcode, operands) {
-            ("ldmatrix", _) => {
-                smallvec![InstructionKind::Load { address: first, space: Space::Shared, value: self.unknown(32) }]
+            ("ldmatrix" | "stmatrix", _) => {
+                let row = self.row_address(&mnemonic, first, bits);
+                let halves = [row, self.plus(row, 8, bits)];
+                let value = self.unknown(64);
+                let access = |address| match mnemonic.opcode {
+                    "ldmatrix" => InstructionKind::Load { address, space, value, strength },
+                    _ => InstructionKind::Store { address, space, value, strength },
+                };
+                halves.into_iter().map(access).collect()
             }
-            ("stmatrix" | "atom" | "red", _) => {
-                smallvec![InstructionKind::Store { address: first, value: self.unknown(64) }]
+            // Which words each thread writes is not stated.
+            ("wmma", _) => {
+                let (address, value) = (self.unknown(bits), self.unknown(64));
+                smallvec![InstructionKind::Store { address, space, value, strength }]
+            }
+            ("atom" | "red", _) => {
+                let value = self.unknown(of_type.map_or(32, Type::width));
+                smallvec![
+                    InstructionKind::Load { address: first, space, value, strength },
+                    InstructionKind::Store { address: first, space, value, strength }
+                ]
             }
             (_, [_, source, ..]) => {
-                let Some(of_type) = mnemonic.r#type() else { return SmallVec::new() };
+                let Some(of_type) = of_type else { return SmallVec::new() };
                 let sources = match source {
                     Operand::Vector(sources) => sources.as_slice(),
                     source => std::slice::from_ref(source),
@@ -147,12 +173,55 @@ impl Lowering<'_> {
                 for (offset, source) in offsets.zip(sources) {
                     let address = self.plus(base, offset, bits);
                     let value = self.source(source, of_type.width(), false);
-                    found.push(InstructionKind::Store { address, value });
+                    found.push(InstructionKind::Store { address, space, value, strength });
                 }
                 found
             }
             _ => SmallVec::new(),
         }
+    }
+
+    /// Whether an address is computed without `mapa`, from values that are known here.
+    pub(super) fn is_own(&self, address: ValueId) -> bool {
+        let mut pending = vec![address];
+        for _ in 0..MAX_TERMS {
+            let Some(value) = pending.pop().and_then(|value| self.builder.get(value)) else {
+                return pending.is_empty();
+            };
+            match &value.kind {
+                ValueKind::Symbol(_) | ValueKind::Constant(_) | ValueKind::Register(_) => {}
+                ValueKind::Compute(Operator::Mapa, _) => return false,
+                ValueKind::Compute(_, operands) => pending.extend(operands),
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// What `st.async` and `red.async` complete on an mbarrier: the bytes that each thread stores.
+    pub(super) fn async_store(&mut self, instruction: &Instruction, barrier: Option<ValueId>) -> InstructionKind {
+        let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
+        let elements =
+            [("v2", 2), ("v4", 4)].into_iter().find(|(name, _)| mnemonic.has(name)).map_or(1, |(_, count)| count);
+        let bytes = mnemonic.r#type().map(|of_type| elements * u64::from(of_type.bits / 8));
+        let bytes = bytes.map(|bytes| self.builder.constant(bytes, 32));
+        InstructionKind::AsyncCopy { barrier, bytes, to: None }
+    }
+
+    /// The address of the row that a lane names in `ldmatrix` and `stmatrix`: eight lanes, or 16, name those of one matrix, and the
+    /// addresses of the others are not read.
+    fn row_address(&mut self, mnemonic: &Mnemonic<'_>, address: ValueId, bits: u8) -> ValueId {
+        // A matrix of 16 columns of bytes has two rows of 16 bytes in each of the 8 x 8 matrices.
+        let of_matrix = if mnemonic.has("m16n16") { 16 } else { 8 };
+        let lanes = match () {
+            () if mnemonic.has("x4") => return address,
+            () if mnemonic.has("x2") => 2 * of_matrix,
+            () => of_matrix,
+        };
+        let (lane, lanes) = (self.builder.register(SpecialRegister::LaneId, 32), self.builder.constant(lanes, 32));
+        let is_read = self.builder.compute(Operator::Compare(Comparison::Ult), 1, [lane, lanes]);
+        let unknown = self.unknown(bits);
+        self.builder.compute(Operator::Select, bits, [is_read, address, unknown])
     }
 
     /// The value of a part of a parameter. Parameters of a kernel do not change. Of others, single values are known, and

@@ -4,7 +4,7 @@
 //! Guarantees that the work is linear in the code: every definition of a register is visited once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use tileiras_target::feature::{Features, of_ptx};
 
 use super::accumulator::Accumulators;
@@ -62,6 +62,8 @@ pub(crate) struct Plan {
     slots: Slots,
     /// The registers with generic addresses of shared memory.
     shared: FxHashSet<Register>,
+    /// The registers whose values can be addresses in the shared memory of another CTA.
+    remote: FxHashSet<Register>,
     /// The registers with the address of a `.param` variable, and the variable.
     parameters: FxHashMap<Register, Register>,
     /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
@@ -71,9 +73,16 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Plans the lowering of a code. `is_function`: whether a name is that of a function. `is_quiet`: whether a
-    /// function of that name writes no memory but its own variables.
-    pub fn of(text: &[u8], code: &Code, is_function: &dyn Fn(&str) -> bool, is_quiet: &dyn Fn(&str) -> bool) -> Self {
+    /// Plans the lowering of a code. `follows_memory`: whether what threads load and store in shared memory matters. `is_function`:
+    /// whether a name is that of a function. `is_quiet`: whether a function of that name writes no memory but its own
+    /// variables.
+    pub fn of(
+        text: &[u8],
+        code: &Code,
+        follows_memory: bool,
+        is_function: &dyn Fn(&str) -> bool,
+        is_quiet: &dyn Fn(&str) -> bool,
+    ) -> Self {
         let labels: FxHashMap<(&str, Scope), Label> =
             (0_u32..).zip(&code.labels).map(|(index, (name, scope))| ((name.of(text), *scope), Label(index))).collect();
         let definitions = Definitions::of(text, code, &Slots::default());
@@ -82,8 +91,6 @@ impl Plan {
         let accumulators = Accumulators::of(text, code);
         let remote = origin::remote(text, code, &slots);
         let shared = origin::shared(text, code, &slots, &definitions);
-        let has_asynchronous = has_asynchronous(text, code);
-        let has_table = has_table(text, code);
         let mut plan = Plan {
             statements: Vec::with_capacity(code.statements.len()),
             demanded: vec![false; code.registers.len() + slots.bits.len()],
@@ -91,6 +98,7 @@ impl Plan {
             widths: widths(text, code).into_iter().chain(slots.bits.iter().copied()).collect(),
             slots,
             shared,
+            remote,
             parameters: parameter_addresses(text, code, &definitions),
             accumulators: accumulators.count,
             has_actions: false,
@@ -106,7 +114,7 @@ impl Plan {
             let mnemonic = Mnemonic::of(name);
             let flow = flow(text, code, &labels, instruction, &mnemonic);
             let origin = match address_register(instruction) {
-                Some(register) if remote.contains(&register) => Origin::Mapa,
+                Some(register) if plan.remote.contains(&register) => Origin::Mapa,
                 _ => Origin::Local,
             };
             let needs = of_ptx(name, instruction.rest.of(text));
@@ -123,13 +131,13 @@ impl Plan {
             for wgmma in accumulators.uses.get(&index).into_iter().flatten() {
                 actions.insert(0, Action::accumulator(wgmma.clone()));
             }
-            if mnemonic.opcode == "st" && actions.is_empty() && is_in(&plan.shared, instruction) {
-                actions.push(Action::store());
-            }
             let is_certain = actions.iter().any(Action::is_certain);
-            actions.retain(|action| has_table || has_asynchronous || !action.is_access());
+            if matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_certain && is_in(&plan.shared, instruction) {
+                actions = smallvec![Action::access()];
+            }
+            actions.retain(|action| follows_memory || action.is_certain() || action.is_load());
             let is_access = actions.iter().any(Action::is_access)
-                || has_asynchronous && is_load(&actions, &plan.shared, instruction, &mnemonic);
+                || follows_memory && is_load(&actions, &plan.shared, instruction, &mnemonic);
             if is_access {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
@@ -151,7 +159,7 @@ impl Plan {
             if flow != Flow::Next || is_certain || is_access {
                 pending.extend(instruction.guard.map(|guard| guard.register));
             }
-            plan.has_actions |= is_certain || flow == Flow::Call;
+            plan.has_actions |= is_certain || is_access || flow == Flow::Call;
             plan.can_exit |= flow == Flow::Exit;
             let is_slot = plan.slots.access(instruction).is_some();
             let writes_memory = matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_slot;
@@ -217,6 +225,11 @@ impl Plan {
         is_in(&self.shared, instruction)
     }
 
+    /// Whether an instruction accesses the shared memory of another CTA by an address of `mapa`.
+    pub fn is_remote(&self, instruction: &Instruction) -> bool {
+        is_in(&self.remote, instruction)
+    }
+
     /// What the code keeps in local memory.
     pub(super) const fn slots(&self) -> &Slots {
         &self.slots
@@ -272,24 +285,28 @@ fn is_load(
     actions.iter().any(Action::is_load) || mnemonic.opcode == "ld" && is_in(shared, instruction)
 }
 
-/// Whether code has copies or products that access shared memory: what threads store and load there matters.
-fn has_asynchronous(text: &[u8], code: &Code) -> bool {
-    let names = ["cp.async.", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.mma"];
-    code.instructions().any(|(_, found)| names.iter().any(|name| found.mnemonic.of(text).starts_with(name)))
-}
-
-/// Whether code writes constant addresses of shared memory.
-fn has_table(text: &[u8], code: &Code) -> bool {
-    code.statements.iter().any(|statement| {
-        matches!(statement, Statement::Instruction(instruction) if is_constant_address(instruction)
-            && instruction.mnemonic.of(text).starts_with("st.shared"))
-    })
-}
-
-/// Whether the first operand is the address of a variable, with or without an offset.
-fn is_constant_address(instruction: &Instruction) -> bool {
-    let Some(Operand::Address { items, .. }) = instruction.operands.first() else { return false };
-    matches!(items.first(), Some(Operand::Name(_) | Operand::Variable(_)))
+/// Whether code writes shared memory, or has copies or products that access it: what threads store and load there matters. A
+/// generic address can be one of shared memory in code that converts such an address.
+pub(super) fn writes_shared_memory(text: &[u8], code: &Code) -> bool {
+    const ASYNCHRONOUS: [&str; 5] =
+        ["cp.async.", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.", "clusterlaunchcontrol.try_cancel"];
+    const STORES: [&str; 5] = ["st.", "atom.", "red.", "stmatrix.", "wmma.store."];
+    const OTHER: [&str; 4] = [".param", ".local", ".global", ".const"];
+    let (mut has_generic_store, mut has_generic_address) = (false, false);
+    for (_, instruction) in code.instructions() {
+        let name = instruction.mnemonic.of(text);
+        if STORES.iter().any(|store| name.starts_with(store)) {
+            if name.contains(".shared") {
+                return true;
+            }
+            has_generic_store |= !OTHER.iter().any(|space| name.contains(space));
+        }
+        if ASYNCHRONOUS.iter().any(|prefix| name.starts_with(prefix)) {
+            return true;
+        }
+        has_generic_address |= name.starts_with("cvta.shared");
+    }
+    has_generic_store && has_generic_address
 }
 
 fn flow(

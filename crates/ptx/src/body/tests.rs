@@ -233,7 +233,7 @@ fn instructions_are_read() {
             "Barrier { operation: Sync, id: 2, threads: 96, aligned: true }",
         ),
         ("bar.warp.sync 3;", "WarpSync { mask: 3, aligned: false, meets: Barrier }"),
-        ("barrier.cluster.arrive.relaxed;", "ClusterArrive { aligned: false }"),
+        ("barrier.cluster.arrive.relaxed;", "ClusterArrive { aligned: false, relaxed: true }"),
         ("barrier.cluster.wait.acquire.aligned;", "ClusterWait { aligned: true }"),
         (
             "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1}, {%r2}, {%r3}, {%r4}, %r5, 0;",
@@ -252,24 +252,27 @@ fn instructions_are_read() {
         ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg { increases: true, registers: 240 }"),
         (
             "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [smem], 64;",
-            "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64 }",
+            "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64, part: None }",
         ),
         (
             "tcgen05.dealloc.cta_group::1.sync.aligned.b32 5, 64;",
-            "Tcgen05 { operation: Dealloc, group: Some(One), address: 5, columns: 64 }",
+            "Tcgen05 { operation: Dealloc, group: Some(One), address: 5, columns: 64, part: None }",
         ),
         (
             "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [7];",
-            "Tcgen05 { operation: Ld, group: None, address: 7, columns: None }",
+            "Tcgen05 { operation: Ld, group: None, address: 7, columns: None, part: Some(Part { columns: 1, lanes: 32 }) }",
         ),
-        ("tcgen05.wait::ld.sync.aligned;", "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None }"),
+        (
+            "tcgen05.wait::ld.sync.aligned;",
+            "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None, part: None }",
+        ),
         (
             "tcgen05.fence::after_thread_sync;",
-            "Tcgen05 { operation: Fence, group: None, address: None, columns: None }",
+            "Tcgen05 { operation: Fence, group: None, address: None, columns: None, part: None }",
         ),
         (
             "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [smem];",
-            "Tcgen05 { operation: Commit, group: Some(One), address: symbol0, columns: None }",
+            "Tcgen05 { operation: Commit, group: Some(One), address: symbol0, columns: None, part: None }",
         ),
         (
             "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [smem+8], [smem];",
@@ -277,16 +280,19 @@ fn instructions_are_read() {
         ),
         (
             "mbarrier.arrive.expect_tx.shared.b64 _, [smem], 16;",
-            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: true }, address: symbol0 }",
+            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: true }, address: symbol0, relaxed: false }",
         ),
         (
             "mbarrier.expect_tx.relaxed.cta.shared.b64 [smem], 16;",
-            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: false }, address: symbol0 }",
+            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: false }, address: symbol0, relaxed: true }",
         ),
-        ("mbarrier.arrive.shared.b64 %d1, [smem];", "Mbarrier { operation: Arrive { count: None }, address: symbol0 }"),
+        (
+            "mbarrier.arrive.shared.b64 %d1, [smem];",
+            "Mbarrier { operation: Arrive { count: None }, address: symbol0, relaxed: false }",
+        ),
         (
             "mbarrier.arrive.noComplete.release.cta.shared.b64 %d1, [smem], 3;",
-            "Mbarrier { operation: Arrive { count: 3 }, address: symbol0 }",
+            "Mbarrier { operation: Arrive { count: 3 }, address: symbol0, relaxed: false }",
         ),
         (
             "mbarrier.complete_tx.relaxed.cta.shared.b64 [smem], 16;",
@@ -294,7 +300,7 @@ fn instructions_are_read() {
         ),
         (
             "mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;",
-            "Mbarrier { operation: Wait { parity: 0, is_loop: false }, address: symbol0 }",
+            "Mbarrier { operation: Wait { parity: 0, result: None, is_loop: false }, address: symbol0, relaxed: false }",
         ),
         (
             "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [smem], [%d1, {0, 0}], [smem];",
@@ -322,7 +328,7 @@ fn instructions_are_read() {
         ),
         ("cp.async.bulk.commit_group;", "BulkGroup(Commit)"),
         ("cp.async.bulk.wait_group.read 1;", "BulkGroup(Wait { pending: 1 })"),
-        ("cp.async.cg.shared.global [smem], [%d1], 16;", "CpAsync(Copy { to: symbol0 })"),
+        ("cp.async.cg.shared.global [smem], [%d1], 16;", "CpAsync(Copy { to: symbol0, bytes: 16, from: Thread? })"),
         ("cp.async.commit_group;", "CpAsync(Commit)"),
         ("cp.async.wait_group 1;", "CpAsync(WaitGroup { pending: 1 })"),
         ("cp.async.wait_all;", "CpAsync(WaitAll)"),
@@ -355,7 +361,7 @@ fn remote_accesses_come_from_mapa() {
     let shown = show(&function);
     let mapa = "Mapa(symbol0, 0)";
     let expected = format!(
-        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) CopySource(symbol0, 16) RemoteAccess({mapa}) AsyncCopy({mapa}, 16) -> return()\n"
+        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) CopySource(symbol0, 16) RemoteAccess({mapa}) AsyncCopy({mapa}, {mapa}, 16) -> return()\n"
     );
     assert_eq!(shown, expected);
 }
@@ -414,7 +420,14 @@ fn accumulators_are_used() {
             "CopyAccumulator { from: (0), to: (1) } Wait { pending: 0 } Use(1)",
         ),
         // Something else writes the register, too.
-        (format!("{mma} mov.b32 %r4, %r2; mov.b32 %r4, 0; add.f32 %r5, %r4, %r3;"), ""),
+        (
+            format!("{mma} mov.b32 %r4, %r2; mov.b32 %r4, 0; add.f32 %r5, %r4, %r3;"),
+            "CopyAccumulator { from: (0), to: (1) }",
+        ),
+        (
+            format!("mov.b32 %r4, 0; {mma} mov.b32 %r4, %r2; add.f32 %r5, %r4, %r3;"),
+            "CopyAccumulator { from: (0), to: (1) } Use(1)",
+        ),
         // Destinations that overlap.
         (format!("{mma} {} add.f32 %r5, %r1, %r3;", mma.replace("%r1, %r2", "%r2, %r3")), ""),
     ] {

@@ -72,13 +72,29 @@ impl Lowering<'_> {
         }
     }
 
+    /// The predicate that a test of an mbarrier defines. Its definition follows.
+    pub(super) fn tested(&mut self, instruction: &Instruction) -> Option<ValueId> {
+        let result = match instruction.operands.first() {
+            Some(Operand::Pair(results)) => results.first(),
+            result => result,
+        };
+        let Some(Operand::Register(register)) = result else { return None };
+        if !self.plan.is_demanded(*register) {
+            return None;
+        }
+        let value = self.unknown(1);
+        self.tested = Some((*register, value));
+        Some(value)
+    }
+
     /// Gives every register that an instruction writes an unknown value.
     pub(super) fn undefined(&mut self, instruction: &Instruction) {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         let mut written: SmallVec<[Register; 8]> = SmallVec::new();
         super::values::outputs(instruction, &mnemonic, &mut |register| written.push(register));
         for register in written {
-            let value = self.unknown(self.width(register));
+            let tested = self.tested.take_if(|(of, _)| *of == register).map(|(_, value)| value);
+            let value = tested.unwrap_or_else(|| self.unknown(self.width(register)));
             self.assign(&Operand::Register(register), value, false, instruction.guard);
         }
     }
@@ -128,7 +144,7 @@ impl Lowering<'_> {
             return false;
         }
         let mask = self.source(mask, 32, false);
-        if !self.builder.get(mask).is_some_and(|mask| mask.constant().is_some()) {
+        if self.builder.get(mask).is_none_or(|mask| mask.constant().is_none()) {
             return false;
         }
         let holds = self.source(source, 1, false);

@@ -1,0 +1,97 @@
+//! The faults of a launch.
+
+use super::Fault;
+use super::barriers::{Barrier, BarrierId};
+use super::clock::Access;
+use super::launch::{Found, Launch};
+use super::warp::{Group, State, Warp};
+use crate::id::InstId;
+use crate::program::InstructionKind;
+
+impl Launch<'_, '_> {
+    /// All threads that are left wait for ever.
+    pub(super) fn report_stuck(&mut self) {
+        let waits = |group: &Group| group.state != State::Ready;
+        let is_known = |warp: &Warp| warp.groups.is_empty() || warp.groups.iter().any(waits);
+        if !self.is_consistent() || !self.warps.iter().all(is_known) {
+            return;
+        }
+        let groups = self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp.cta.rank, group)));
+        let mut found = Vec::new();
+        for (rank, group) in groups.filter(|(_, group)| waits(group)) {
+            let Some(at) = group.at else { return };
+            let fault = match &group.state {
+                State::Mbarriers(waits) => {
+                    let missing =
+                        waits.iter().filter_map(|(address, parity)| Some((self.mbarriers.get(address)?, parity)));
+                    let mut missing = missing.filter(|(mbarrier, parity)| !mbarrier.is_past(**parity));
+                    missing.next().map(|(mbarrier, _)| match mbarrier.unbalanced() {
+                        Some((expected, copied)) => Fault::Bytes { expected, copied },
+                        None => Fault::Mbarrier {
+                            arrived: mbarrier.count - mbarrier.pending.min(mbarrier.count),
+                            count: mbarrier.count,
+                        },
+                    })
+                }
+                State::Barrier { id: BarrierId::Cluster, .. } => Some(Fault::ClusterBarrier),
+                State::Barrier { id, .. } => {
+                    let count = self.barriers.get(id).and_then(|barrier| barrier.count).flatten();
+                    let arrived = self.barriers.get(id).map_or(0, Barrier::threads);
+                    Some(Fault::Barrier { arrived, count })
+                }
+                State::Columns(asked) => Some(Fault::Columns { asked: *asked, held: self.held_columns(rank) }),
+                State::Registers(asked) => Some(Fault::Registers { asked: *asked, free: self.free_registers(rank) }),
+                State::Lanes => self.asks_for_all_lanes(group).then_some(Fault::PartOfWarp),
+                State::Ready => None,
+            };
+            let times = self.executed.get(&at).copied().unwrap_or(0);
+            found.extend(fault.map(|fault| Found { id: at, times, fault, after: None }));
+        }
+        // A wait for an mbarrier at which only some threads have arrived tells most. Barriers of all threads wait for those that
+        // wait for something else.
+        found.sort_by_key(|found| match found.fault {
+            Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } => 0,
+            Fault::Barrier { count: None, .. } => 2,
+            Fault::ClusterBarrier => 3,
+            // The rest of the warp waits for something else.
+            Fault::PartOfWarp => 4,
+            _ => 1,
+        });
+        self.faults.extend(found.into_iter().next());
+    }
+
+    /// Whether a group waits at an instruction that all lanes of the warp have to execute together.
+    fn asks_for_all_lanes(&self, group: &Group) -> bool {
+        let instruction = group
+            .frames
+            .last()
+            .and_then(|frame| self.run.function(frame.context)?.block(frame.block)?.instructions.get(frame.index));
+        instruction.is_some_and(|found| match found.kind {
+            InstructionKind::Barrier { aligned, .. } | InstructionKind::ClusterArrive { aligned, .. } => aligned,
+            InstructionKind::WarpSync { .. } | InstructionKind::SetMaxnreg { .. } => true,
+            _ => false,
+        })
+    }
+
+    pub(super) fn fault(&mut self, id: InstId, fault: Fault) {
+        self.fault_after(id, fault, None);
+    }
+
+    /// What is wrong since an access may not be complete.
+    pub(super) fn fault_after(&mut self, id: InstId, fault: Fault, access: Option<Access>) {
+        self.fault_of((id, self.times_of(id)), fault, access);
+    }
+
+    /// The same for an instruction that had been executed so often.
+    pub(super) fn fault_of(&mut self, (id, times): (InstId, u32), fault: Fault, access: Option<Access>) {
+        let after = match access {
+            Some(Access::Asynchronous(operation)) => self.operations.get(operation.0 as usize).copied(),
+            _ => None,
+        };
+        let after = after.map(|after| (after, self.times_of(after)));
+        // A loop that was left out can have waited for another thread.
+        if !self.has_skipped_loop && self.is_consistent() && !self.faults.iter().any(|known| known.id == id) {
+            self.faults.push(Found { id, times, fault, after });
+        }
+    }
+}

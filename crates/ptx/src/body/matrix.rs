@@ -1,0 +1,96 @@
+//! What instructions of tensor cores do.
+
+use tileiras_kernel::program::{CtaGroup, Part, Tcgen05, Wgmma};
+
+use super::instruction::{Action, Make, address, at};
+use super::mnemonic::Mnemonic;
+use crate::statement::{Instruction, Operand};
+
+pub(super) fn wgmma(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Wgmma> {
+    Some(match mnemonic.first() {
+        "fence" => Wgmma::Fence,
+        "mma_async" => Wgmma::Mma { registers: registers(mnemonic), accumulator: None },
+        "commit_group" => Wgmma::Commit,
+        "wait_group" => {
+            let pending = instruction.operands.first().and_then(Operand::integer)?;
+            Wgmma::Wait { pending: u32::try_from(pending).unwrap_or(u32::MAX) }
+        }
+        _ => return None,
+    })
+}
+
+/// The registers of 32 bits that an accumulator takes in each thread. `wgmma.mma_async.sync.aligned.m64n128k16.f32` has
+/// 64 x 128 values in 128 threads; two values of 16 bits share a register.
+fn registers(mnemonic: &Mnemonic<'_>) -> u32 {
+    let mut parts = mnemonic.qualifiers.iter();
+    let columns = parts.find_map(|part| part.strip_prefix("m64n")?.split('k').next()?.parse::<u32>().ok());
+    let divisor = if parts.next() == Some(&"f16") { 4 } else { 2 };
+    columns.unwrap_or(0) / divisor
+}
+
+pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
+    let group = mnemonic.qualifiers.iter().find_map(|part| match *part {
+        "cta_group::1" => Some(CtaGroup::One),
+        "cta_group::2" => Some(CtaGroup::Two),
+        _ => None,
+    });
+    let first = address(instruction, 0);
+    let columns = at(instruction, 1);
+    let (operation, operands) = match mnemonic.first() {
+        "alloc" => (Tcgen05::Alloc, [first, columns]),
+        "dealloc" => (Tcgen05::Dealloc, [at(instruction, 0), columns]),
+        "relinquish_alloc_permit" => (Tcgen05::Relinquish, [None; 2]),
+        "mma" => (Tcgen05::Mma, [first, None]),
+        "cp" => (Tcgen05::Cp, [first, None]),
+        "shift" => (Tcgen05::Shift, [first, None]),
+        "commit" => (Tcgen05::Commit, [first.or(at(instruction, 0)), None]),
+        "ld" => (Tcgen05::Ld, [first, None]),
+        "st" => (Tcgen05::St, [first, None]),
+        "wait::ld" => (Tcgen05::WaitLd, [None; 2]),
+        "wait::st" => (Tcgen05::WaitSt, [None; 2]),
+        "fence::before_thread_sync" | "fence::after_thread_sync" | "fence" => (Tcgen05::Fence, [None; 2]),
+        _ => return None,
+    };
+    let part = match operation {
+        Tcgen05::Ld | Tcgen05::St => part(mnemonic),
+        Tcgen05::Cp => copied_part(mnemonic),
+        _ => None,
+    };
+    Some(Action::new(Make::Tcgen05(operation, group, part), operands))
+}
+
+/// The columns that `tcgen05.cp` writes, if it does not convert what it copies.
+fn copied_part(mnemonic: &Mnemonic<'_>) -> Option<Part> {
+    let columns = mnemonic.qualifiers.iter().find_map(|shape| match *shape {
+        "128x256b" | "4x256b" => Some(8),
+        "128x128b" | "64x128b" | "32x128b" => Some(4),
+        _ => None,
+    })?;
+    let converts = mnemonic.has("b8x16");
+    (!converts).then_some(Part { columns, lanes: 128 })
+}
+
+/// What `.32x32b.x4` and its like access. In packed forms two columns share a register.
+fn part(mnemonic: &Mnemonic<'_>) -> Option<Part> {
+    if mnemonic.qualifiers.iter().any(|part| part.ends_with("pack::16b")) {
+        return None;
+    }
+    let (lanes, columns) = mnemonic.qualifiers.iter().find_map(|shape| match *shape {
+        "32x32b" => Some((32, 1)),
+        "16x32bx2" => Some((16, 1)),
+        "16x64b" => Some((16, 2)),
+        "16x128b" => Some((16, 4)),
+        "16x256b" => Some((16, 8)),
+        _ => None,
+    })?;
+    let times = mnemonic.qualifiers.iter().find_map(|part| part.strip_prefix('x')?.parse::<u32>().ok())?;
+    Some(Part { columns: times.checked_mul(columns)?, lanes })
+}
+
+/// The operands A and B of a product, or the source of `tcgen05.cp`: descriptors, if they are no registers of a matrix and no address in tensor memory.
+pub(super) fn read_matrices(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
+    let is_descriptor =
+        |position: &u8| matches!(instruction.operands.get(usize::from(*position)), Some(Operand::Register(_)));
+    let operands = [1, 2].map(|position| Some(position).filter(is_descriptor));
+    matches!(mnemonic.first(), "mma" | "mma_async" | "cp").then(|| Action::new(Make::ReadMatrices, operands))
+}
