@@ -13,6 +13,7 @@ mod cluster;
 mod cp_async;
 mod expect;
 mod guards;
+mod labelled;
 mod launches;
 mod local_memory;
 mod operands;
