@@ -45,10 +45,12 @@ llvm.func @roles(%n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 160
   scf.if %produces {
     scf.for %i = %c0 to %n step %c1 : i32 {
       nvvm.barrier.arrive id = %c1 number_of_threads = %c160
+      nvvm.barrier id = %c2 number_of_threads = %c160
     }
   } else {
     scf.for %i = %c0 to %n step %c1 : i32 {
       nvvm.barrier id = %c1 number_of_threads = %c160
+      nvvm.barrier.arrive id = %c2 number_of_threads = %c160
     }
   }
   llvm.return

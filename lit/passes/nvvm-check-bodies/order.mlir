@@ -155,9 +155,10 @@ llvm.func @all_copies(%from: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A number of registers that ptxas takes.
+// Numbers of registers that ptxas takes. What is released is enough for what is taken again.
 llvm.func @registers() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.maxnreg = 168 : i32} {
-  llvm.inline_asm has_side_effects "setmaxnreg.inc.sync.aligned.u32 240;", "" : () -> ()
+  llvm.inline_asm has_side_effects "setmaxnreg.dec.sync.aligned.u32 40;", "" : () -> ()
+  llvm.inline_asm has_side_effects "setmaxnreg.inc.sync.aligned.u32 168;", "" : () -> ()
   llvm.return
 }
 

@@ -11,7 +11,7 @@ llvm.func @warp_groups(%a: i64, %b: i64) attributes {nvvm.kernel, nvvm.maxnreg =
   %tid = nvvm.read.ptx.sreg.tid.x : i32
   %loads = llvm.icmp "ult" %tid, %c128 : i32
   scf.if %loads {
-    nvvm.setmaxregister decrease 40
+    nvvm.setmaxregister decrease 24
   } else {
     nvvm.setmaxregister increase 240
     nvvm.wgmma.fence.aligned

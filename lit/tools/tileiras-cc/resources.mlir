@@ -46,6 +46,6 @@ llvm.func @floor(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.minctasm = 8 : 
 }
 llvm.func @raised() attributes {nvvm.kernel, nvvm.maxnreg = 16 : i32} { llvm.return }
 llvm.func @moves() attributes {nvvm.kernel, nvvm.maxnreg = 128 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} {
-  nvvm.setmaxregister increase 240
+  nvvm.setmaxregister decrease 40
   llvm.return
 }

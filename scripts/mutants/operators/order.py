@@ -39,6 +39,9 @@ def drop_one(source, flow):
         if kind in DROPPED:
             rules, lines = DROPPED[kind], near(source, statement)
             reason = waits_later(source, statement) or reads_registers(source, statement)
+            if kind == "bar_count":
+                # What it orders are plain loads and stores, too.
+                rules, lines = rules | {"data-race"}, lines + plain_accesses(source)
             if kind == "bar_count" and source.has("mb_init"):
                 # The barrier is between the initialisation and a use.
                 rules, lines = rules | {"mbarrier-init"}, lines + source.of_kind("mb_wait", "mb_arrive", "expect_tx", "tcommit")
@@ -57,6 +60,11 @@ def drop_one(source, flow):
             yield make(f"drop-{kind}", source, edit.drop(source, statement), rules, lines, f"no {kind}", reason)
         elif kind in FENCES:
             yield make(f"drop-{kind}", source, edit.drop(source, statement), set(), [statement], f"no {kind}", FENCES[kind])
+
+
+def plain_accesses(source):
+    """The loads and stores of shared memory."""
+    return [s for s in source.statements if re.search(r"\b(ld|st)\.shared|\bllvm\.(load|store)\b|\b(load|store)\b.*addrspace\(3\)", s.text)]
 
 
 def first_of(together, flow):
@@ -427,7 +435,7 @@ def drop_cluster_barrier(source, flow):
         before = any(w.start < remote[0].start for a, w in pairs if w is not wait) if plain else False
         after = any(a.start > remote[-1].start for a, w in pairs if w is not wait) if plain else False
         if plain and before and after:
-            reason = reason or "other barriers of the cluster are before the first access and after the last one"
+            rules, lines = rules | {"data-race"}, [*lines, *remote]
         edits = both(edit.drop(source, arrive), edit.drop(source, wait), arrive, wait)
         yield make("drop-cluster-barrier", source, edits, rules, [arrive, wait, *lines], "no cluster barrier", reason)
 

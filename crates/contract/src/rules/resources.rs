@@ -138,7 +138,7 @@ const SETMAXNREG_DROPPED: Rule = Rule {
           reports a kernel whose number of registers is not known.",
     example: "// with chip=sm_90a -c\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, \
-              nvvm.maxnreg = 64 : i32} {\n  nvvm.setmaxregister increase 240\n  llvm.return\n}",
+              nvvm.maxnreg = 64 : i32} {\n  nvvm.setmaxregister decrease 40\n  llvm.return\n}",
     check: setmaxnreg_dropped,
 };
 

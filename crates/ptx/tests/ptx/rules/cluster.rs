@@ -1,6 +1,6 @@
 //! Clusters: barriers in pairs, CTAs that have left or not started, ranks.
 
-use crate::rules::expect::{blackwell, hopper, with_functions};
+use crate::rules::expect::{blackwell, hopper, marked, with_functions};
 
 const PAIR: &str = ".reqntid 128 .explicitcluster .reqnctapercluster 2";
 const MEET: &str = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;";
@@ -256,11 +256,13 @@ fn peers_stay_for_remote_accesses() {
         "st.shared::cluster.u32 [b], c;",
         "atom.shared::cluster.add.u32 c, [b], 1;",
         "red.relaxed.cluster.shared::cluster.add.u32 [b+4], 1;",
-        "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [b], c, [b];",
     ] {
         hopper(PAIR, &format!("{peer} {MEET} mapa.shared::cluster.u32 b, other, a; {access} {MEET}"));
         hopper(PAIR, &format!("{peer} {MEET} mapa.shared::cluster.u32 b, other, a;\n{access} {exited}\n"));
     }
+    let store = "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [b], c, [b];";
+    let uninitialised = marked(store, "mbarrier-init: uses an mbarrier that no thread initialises");
+    hopper(PAIR, &format!("{peer} {MEET} mapa.shared::cluster.u32 b, other, a; {uninitialised}\n{MEET}"));
     hopper(PAIR, &format!("{peer} {MEET} cvta.shared.u64 x, slot; mapa.u64 y, x, a; ld.u32 c, [y]; {exited}\n"));
 }
 

@@ -142,10 +142,10 @@ fn copies_arrive_at_an_mbarrier() {
     let wait = "mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0; @!done bra wait;";
     expect_launches(&text(noinc, wait, ""));
     expect_launches(&text(raised, wait, ""));
-    let finding = format!(" //! {READS}");
+    let finding = " //! async-copy-wait: reads what an asynchronous copy can still write, in every launch";
     // The arrival does not tell that the copies are complete.
     let plain = "mbarrier.arrive.shared::cta.b64 state, [bar]; cp.async.commit_group;";
     expect_launches(
-        &text(plain, &format!("{wait} bar.sync 0;"), &finding).replace("ret;", "cp.async.wait_group 0; ret;"),
+        &text(plain, &format!("{wait} bar.sync 0;"), finding).replace("ret;", "cp.async.wait_group 0; ret;"),
     );
 }

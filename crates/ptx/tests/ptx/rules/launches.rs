@@ -160,8 +160,7 @@ fn a_barrier_before_the_initialisation_does_not_count() {
 
 #[test]
 fn an_mbarrier_is_initialised_once() {
-    let finding = "mbarrier-init: initialises an mbarrier again without 'mbarrier.inval' before, in a launch of 32 threads whose \
-                   integer arguments are 1";
+    let finding = "mbarrier-init: initialises an mbarrier again without 'mbarrier.inval' before, in every launch";
     let text = |between: &str, again: &str| {
         let body = format!(
             "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], 1; bar.sync 0;\n{between}\n\
@@ -222,7 +221,7 @@ const REQUEST: &str =
 fn requests_of_a_scheduler_succeed_until_one_fails() {
     expect_requests(3, WAIT_FREE, HAS_READ, REQUEST);
     let finding = "mbarrier-never-completes: waits for 4 arrivals at an mbarrier, and 3 come, \
-                   in a launch of 96 threads whose integer arguments are 1";
+                   in every launch";
     expect_requests(4, marked(WAIT_FREE, finding), HAS_READ, REQUEST);
 }
 
@@ -251,18 +250,18 @@ const WAIT: &str = "full: mbarrier.try_wait.parity.shared::cta.b64 done, [bars],
 fn the_ctas_of_a_cluster_tell_each_other() {
     expect_pair("1", BARRIER, TELL, WAIT, "");
     let never = "mbarrier-never-completes: waits for 2 arrivals at an mbarrier, and 1 come, \
-                 in a launch of 64 threads whose integer arguments are 1";
+                 in every launch";
     expect_pair("2", BARRIER, TELL, marked(WAIT, never), "");
     // Each of them can be the first one: a wait for the phase before the first one ends at once.
     let begin = "bar.sync 0; free: mbarrier.try_wait.parity.shared::cta.b64 done, [bars], 1; @!done bra free;";
     let early = "cluster-peer-not-started: uses the shared memory of another CTA before a cluster barrier, \
-                 in a launch of 64 threads whose integer arguments are 1";
+                 in every launch";
     expect_pair("1", begin, marked(TELL, early), WAIT, "");
     // Nothing waits for the second message.
     let tell = "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [a];
                 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [a+8];";
     let late = "cluster-peer-exited: accesses the shared memory of a CTA that may have exited, \
-                in a launch of 64 threads whose integer arguments are 1";
+                in every launch";
     expect_pair("1", BARRIER, marked(tell, late), WAIT, "");
     expect_pair("1", BARRIER, tell, WAIT, BARRIER);
 }
@@ -283,7 +282,7 @@ fn a_copy_is_for_the_ctas_of_a_mask() {
     };
     copy("3", WAIT);
     let never = "mbarrier-never-completes: waits for bytes that never complete on an mbarrier, \
-                 in a launch of 64 threads whose integer arguments are 1";
+                 in every launch";
     copy("1", marked(WAIT, never));
 }
 
@@ -313,6 +312,6 @@ fn a_copy_for_pairs_completes_on_one_mbarrier_of_each_pair() {
         )
     };
     expect_launches(&text("cta_group::2.", ""));
-    let finding = " //! mbarrier-init: uses an mbarrier that is not initialised, in a launch of 128 threads whose integer arguments are 1";
+    let finding = " //! mbarrier-init: uses an mbarrier that is not initialised, in every launch";
     expect_launches(&text("", finding));
 }

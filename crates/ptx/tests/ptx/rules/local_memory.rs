@@ -108,8 +108,7 @@ fn counters_and_phases_are_kept_in_local_memory() {
 
 #[test]
 fn pointers_to_shared_memory_are_kept_in_local_memory() {
-    let fault = "//! async-copy-wait: reads what an asynchronous copy can still write, in a launch of 64 threads whose \
-                 integer arguments are 1";
+    let fault = "//! async-copy-wait: reads what an asynchronous copy can still write, in every launch";
     for (wait, finding) in [("cp.async.wait_all;", ""), ("", fault)] {
         for pointer in [
             "ld.b64 %rd3, [%SP+8];",
