@@ -450,9 +450,7 @@ fn replace(function: &mut Function, same: &mut [ValueId]) {
     }
     for block in &mut function.blocks {
         for instruction in &mut block.instructions {
-            for value in instruction.kind.values_mut() {
-                *value = find(same, *value);
-            }
+            instruction.kind.replace(|value| find(same, value));
         }
         for target in block.end.targets_mut() {
             let mut flags = kept.get(target.to.index()).into_iter().flatten();

@@ -5,7 +5,10 @@
 
 use tileiras_target::FeatureFamily;
 
-use crate::program::{BarrierOperation, CpAsync, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05};
+use crate::program::{
+    Arrival, AsyncCopy, BarrierOperation, Completion, CpAsync, CtaGroup, Instruction, InstructionKind,
+    MbarrierOperation, Tcgen05,
+};
 
 /// A class of instructions that a rule asks for.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
@@ -103,7 +106,15 @@ impl InstructionClass {
             Self::CpAsyncCopy => matches!(kind, InstructionKind::CpAsync(CpAsync::Copy { .. })),
             Self::CpAsyncCommit => *kind == InstructionKind::CpAsync(CpAsync::Commit),
             Self::CpAsyncWaitGroup => matches!(kind, InstructionKind::CpAsync(CpAsync::WaitGroup { .. })),
-            Self::CpAsyncWaitAll => matches!(kind, InstructionKind::CpAsync(CpAsync::WaitAll | CpAsync::Arrive)),
+            Self::CpAsyncWaitAll => matches!(
+                kind,
+                InstructionKind::CpAsync(CpAsync::WaitAll)
+                    | InstructionKind::AsyncCopy(AsyncCopy { completion: Completion::AfterCpAsync(_), .. })
+                    | InstructionKind::Mbarrier {
+                        operation: MbarrierOperation::Arrive { arrival: Arrival::AfterCpAsync, .. },
+                        ..
+                    }
+            ),
             Self::CallOutside => *kind == InstructionKind::CallOutside,
         }
     }

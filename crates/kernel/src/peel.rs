@@ -23,7 +23,9 @@ use crate::builder::{FunctionBuilder, Variable};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::loops::{LoopId, Loops, places};
-use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Program, Target, Tcgen05};
+use crate::program::{
+    AsyncCopy, Block, Completion, Function, InstructionKind, MbarrierOperation, Program, Target, Tcgen05,
+};
 use crate::value::ValueKind;
 
 /// How many turns are copied. If the third stage of a ring of three stages is never free, the producer waits for it in the
@@ -61,7 +63,10 @@ const fn uses_mbarrier(kind: &InstructionKind) -> bool {
     matches!(
         kind,
         InstructionKind::Mbarrier { .. }
-            | InstructionKind::AsyncCopy { barrier: Some(_), .. }
+            | InstructionKind::AsyncCopy(AsyncCopy {
+                completion: Completion::Mbarrier(Some(_)) | Completion::AfterCpAsync(Some(_)),
+                ..
+            })
             | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, .. }
     )
 }
@@ -229,7 +234,7 @@ impl<'f> Peeler<'f> {
         }
         for instruction in &block.instructions {
             let mut kind = instruction.kind.clone();
-            kind.values_mut().for_each(|value| *value = self.value(*value, place));
+            kind.replace(|value| self.value(value, place));
             self.builder.push(new, kind, instruction.needs.clone(), instruction.id);
         }
         let mut end = block.end.clone();

@@ -25,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::id::{BlockId, SymbolId, ValueId};
-use crate::program::{Block, CpAsync, Function, InstructionKind, Program, Target, Terminator};
+use crate::program::{AsyncCopy, Block, CpAsync, Function, InstructionKind, Program, Target, Terminator};
 use crate::value::{Comparison, Operator, Space, Value, ValueKind, masked};
 
 /// The most contents of a table.
@@ -119,7 +119,7 @@ fn contents(function: &Function) -> BTreeMap<SymbolId, Vec<Content>> {
             match instruction.kind {
                 InstructionKind::Store { address, value, .. } => store(function, address, value, &mut written),
                 InstructionKind::CpAsync(CpAsync::Copy { to: Some(to), .. })
-                | InstructionKind::AsyncCopy { to: Some(to), .. } => copied.extend(constant(function, to)),
+                | InstructionKind::AsyncCopy(AsyncCopy { to: Some(to), .. }) => copied.extend(constant(function, to)),
                 InstructionKind::Barrier { .. } => add(&mut found, std::mem::take(&mut written)),
                 _ => {}
             }
@@ -308,7 +308,7 @@ impl<'f> Splitter<'f> {
         for &id in blocks {
             let Some(mut block) = self.function.block(id).cloned() else { continue };
             for instruction in &mut block.instructions {
-                instruction.kind.values_mut().for_each(|value| *value = self.replace(*value, &mut replaced));
+                instruction.kind.replace(|value| self.replace(value, &mut replaced));
             }
             block.end.values_mut().for_each(|value| *value = self.replace(*value, &mut replaced));
             for Target { to, arguments } in block.end.targets_mut() {

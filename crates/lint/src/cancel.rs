@@ -149,7 +149,7 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
                 let bytes = bytes.and_then(|bytes| site.constant(bytes));
                 expected.push((address(on), bytes, site));
             }
-            InstructionKind::AsyncCopy { .. } | InstructionKind::RemoteAccess { .. } | InstructionKind::CallOutside => {
+            InstructionKind::AsyncCopy(_) | InstructionKind::RemoteAccess { .. } | InstructionKind::CallOutside => {
                 has_copies = true;
             }
             _ => {}

@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 use tileiras_kernel::InstructionKind;
-use tileiras_kernel::program::MbarrierOperation;
+use tileiras_kernel::program::{AsyncCopy, MbarrierOperation};
 use tileiras_kernel::protocol::address::{Address, Base};
 
 use crate::report::{function, report_constants, report_sites};
@@ -65,7 +65,9 @@ const BULK_COPY_SIZE: Rule = Rule {
 fn bulk_copy_size(contract: &Subject, sink: &mut Sink) {
     // Copies from or to the shared memory of their own CTA.
     let bytes = |kind: &InstructionKind| match *kind {
-        InstructionKind::CopySource { bytes, .. } | InstructionKind::AsyncCopy { bytes, to: Some(_), .. } => bytes,
+        InstructionKind::AsyncCopy(AsyncCopy { from: Some(_), bytes, .. } | AsyncCopy { to: Some(_), bytes, .. }) => {
+            bytes
+        }
         _ => None,
     };
     report_constants(contract, sink, bytes, |bytes| {
@@ -92,18 +94,20 @@ const ASYNC_ALIGNMENT: Rule = Rule {
 fn async_alignment(contract: &Subject, sink: &mut Sink) {
     let (analysis, _) = function(contract);
     report_sites(contract, sink, |site| {
-        let (address, needed) = match site.instruction.kind {
-            InstructionKind::Mbarrier { address, .. } => (address?, MBARRIER_BYTES),
-            InstructionKind::CopySource { from, .. } => (from, BULK_BYTES),
-            InstructionKind::AsyncCopy { to, .. } => (to?, BULK_BYTES),
+        let (addresses, needed) = match site.instruction.kind {
+            InstructionKind::Mbarrier { address, .. } => ([address, None], MBARRIER_BYTES),
+            InstructionKind::AsyncCopy(AsyncCopy { from, to, .. }) => ([from, to], BULK_BYTES),
             _ => return None,
         };
-        let Address { base: Base::Symbol(variable), offset } = Address::of(site.run, site.context, address) else {
-            return None;
+        let misaligned = |address| {
+            let Address { base: Base::Symbol(variable), offset } = Address::of(site.run, site.context, address) else {
+                return None;
+            };
+            // A variable that is less aligned can be placed so that the address is right.
+            let is_wrong = analysis.alignment(variable)? >= needed && offset.cast_unsigned() % needed != 0;
+            is_wrong.then_some(offset)
         };
-        // A variable that is less aligned can be placed so that the address is right.
-        let is_wrong = analysis.alignment(variable)? >= needed && offset.cast_unsigned() % needed != 0;
-        is_wrong
-            .then(|| format!("needs an address aligned to {needed} bytes, got offset {offset} of an aligned variable"))
+        let offset = addresses.into_iter().flatten().find_map(misaligned)?;
+        Some(format!("needs an address aligned to {needed} bytes, got offset {offset} of an aligned variable"))
     });
 }

@@ -488,7 +488,7 @@ impl<'s> Solver<'s> {
         let function = self.function;
         let blocks = function.enumerate().zip(context.blocks.clone()).filter(|(_, presence)| !presence.is_none());
         for ((id, block), presence) in blocks {
-            for value in block.instructions.iter().flat_map(|instruction| instruction.kind.values()) {
+            for value in block.instructions.iter().flat_map(|instruction| instruction.kind.operands()) {
                 let known = self.known_in(value, id, &presence);
                 if self.values.get(value.index()).is_some_and(|here| here.as_ref() != Some(&known)) {
                     context.behind.insert((id, value), known);

@@ -1,18 +1,54 @@
-//! Asynchronous copies that complete in groups.
+//! Asynchronous copies.
 
 use crate::id::ValueId;
 
+/// A copy that completes later: `cp.async.bulk`, `st.async`, `red.async`, `cp.async.mbarrier.arrive` without `.noinc`, and
+/// `mbarrier.complete_tx`, which stands for one.
+#[derive(Clone, Debug, Eq, PartialEq, Hash)]
+pub struct AsyncCopy<V = ValueId> {
+    /// Where it writes shared memory; none if that is not known.
+    pub to: Option<V>,
+    /// Where it reads the shared memory of its own CTA.
+    pub from: Option<V>,
+    /// The number of bytes; none if the instruction does not state it.
+    pub bytes: Option<V>,
+    /// How it completes.
+    pub completion: Completion<V>,
+    /// The CTAs that it is for, if these are several: each with the same addresses in its own shared memory.
+    pub multicast: Option<Multicast<V>>,
+}
+
+/// How a copy completes.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Completion<V = ValueId> {
+    /// In the bulk group of its thread.
+    Group,
+    /// As bytes on an mbarrier; none if its address is not a value.
+    Mbarrier(Option<V>),
+    /// On an mbarrier, when the copies of its thread that are not in bulk have completed.
+    AfterCpAsync(Option<V>),
+}
+
+/// The CTAs of `.multicast::cluster`.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub struct Multicast<V = ValueId> {
+    /// The mask of their ranks.
+    pub ctas: Option<V>,
+    /// Whether it is a copy with `.cta_group::2`: the mbarrier is in one CTA of each pair, that with the parity of the address.
+    pub of_pairs: bool,
+}
+
 /// A step of the asynchronous copies that are not in bulk: `cp.async`.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub enum CpAsync {
+pub enum CpAsync<V = ValueId> {
     /// `cp.async.ca`, `cp.async.cg`.
     Copy {
         /// The address in shared memory; none if it is not a value.
-        to: Option<ValueId>,
+        to: Option<V>,
         /// The number of bytes.
-        bytes: Option<ValueId>,
+        bytes: Option<V>,
         /// The address in global memory.
-        from: Option<ValueId>,
+        from: Option<V>,
     },
     /// `cp.async.commit_group`.
     Commit,
@@ -23,9 +59,6 @@ pub enum CpAsync {
     },
     /// `cp.async.wait_all`.
     WaitAll,
-    /// `cp.async.mbarrier.arrive`: the next part of the same instruction, an arrival or a copy that completes on an mbarrier, is
-    /// executed when the copies of the thread are complete.
-    Arrive,
 }
 
 /// A step of the groups in which bulk copies from shared memory complete.
@@ -38,4 +71,49 @@ pub enum BulkGroup {
         /// The number of groups that can be left.
         pending: u32,
     },
+}
+
+impl<V: Copy> Completion<V> {
+    /// The mbarrier, if its address is a value.
+    pub const fn mbarrier(&self) -> Option<V> {
+        match *self {
+            Self::Group => None,
+            Self::Mbarrier(mbarrier) | Self::AfterCpAsync(mbarrier) => mbarrier,
+        }
+    }
+}
+
+impl<V> AsyncCopy<V> {
+    pub(super) fn map<W>(self, of: &mut impl FnMut(V) -> Option<W>) -> AsyncCopy<W> {
+        AsyncCopy {
+            to: self.to.and_then(&mut *of),
+            from: self.from.and_then(&mut *of),
+            bytes: self.bytes.and_then(&mut *of),
+            completion: match self.completion {
+                Completion::Group => Completion::Group,
+                Completion::Mbarrier(mbarrier) => Completion::Mbarrier(mbarrier.and_then(&mut *of)),
+                Completion::AfterCpAsync(mbarrier) => Completion::AfterCpAsync(mbarrier.and_then(&mut *of)),
+            },
+            multicast: self.multicast.map(|multicast| multicast.map(of)),
+        }
+    }
+}
+
+impl<V> Multicast<V> {
+    pub(super) fn map<W>(self, of: &mut impl FnMut(V) -> Option<W>) -> Multicast<W> {
+        Multicast { ctas: self.ctas.and_then(of), of_pairs: self.of_pairs }
+    }
+}
+
+impl<V> CpAsync<V> {
+    pub(super) fn map<W>(self, of: &mut impl FnMut(V) -> Option<W>) -> CpAsync<W> {
+        match self {
+            Self::Copy { to, bytes, from } => {
+                CpAsync::Copy { to: to.and_then(&mut *of), bytes: bytes.and_then(&mut *of), from: from.and_then(of) }
+            }
+            Self::Commit => CpAsync::Commit,
+            Self::WaitGroup { pending } => CpAsync::WaitGroup { pending },
+            Self::WaitAll => CpAsync::WaitAll,
+        }
+    }
 }

@@ -67,7 +67,7 @@ impl Machine for BeforeWaits {
 fn arrival(kind: &InstructionKind) -> Option<Option<ValueId>> {
     match *kind {
         InstructionKind::Mbarrier {
-            operation: MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: true, .. },
+            operation: MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: Some(_), .. },
             address,
             ..
         }
@@ -268,7 +268,7 @@ impl Arrival<'_, '_> {
             _ => u64::from(threads.count()),
         };
         let each = match self.site.instruction.kind {
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { count: Some(count) }, .. } => {
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { count: Some(count), .. }, .. } => {
                 self.site.constant(count)?
             }
             _ => 1,

@@ -22,7 +22,7 @@ use super::walk::{Paths, Walker};
 use super::{ALL, Edge, Machine, Position, first_trace, groups, position, spin};
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
-use crate::program::{Instruction, InstructionKind, MbarrierOperation, Tcgen05};
+use crate::program::{Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma};
 use crate::threads::ThreadSet;
 
 /// The most barriers of one name that are counted. Later ones are not told apart.
@@ -94,8 +94,8 @@ fn is_part_of_race(kind: &InstructionKind) -> bool {
     matches!(
         kind,
         InstructionKind::AsyncCopy { .. }
-            | InstructionKind::ReadMatrices { .. }
-            | InstructionKind::Tcgen05 { operation: Tcgen05::Mma | Tcgen05::Ld, .. }
+            | InstructionKind::Wgmma(Wgmma::Mma { .. })
+            | InstructionKind::Tcgen05 { operation: Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Ld, .. }
     )
 }
 
@@ -111,7 +111,7 @@ fn named_mbarrier(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
     match site.instruction.kind {
         InstructionKind::Mbarrier { address, .. }
         | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => Some(address),
-        InstructionKind::AsyncCopy { barrier: Some(barrier), .. } => Some(Some(barrier)),
+        InstructionKind::AsyncCopy(ref copy) => copy.completion.mbarrier().map(Some),
         InstructionKind::TryCancel { barrier, .. } => Some(barrier),
         _ => None,
     }

@@ -153,17 +153,15 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
                 MbarrierOperation::Init { .. } => Side::Initialises,
                 MbarrierOperation::Wait { parity, .. } if ends_at_once(site, parity) => Side::Passes,
                 MbarrierOperation::Wait { .. } => Side::Waits,
-                MbarrierOperation::ExpectTx { arrives: false, .. } => Side::Expects,
-                MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive { .. } | MbarrierOperation::Drop => {
-                    Side::Arrives
-                }
+                MbarrierOperation::ExpectTx { arrives: None, .. } => Side::Expects,
+                MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive { .. } => Side::Arrives,
                 MbarrierOperation::Invalidate => Side::Invalidates,
             };
             (side, address)
         }
         InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => (Side::Arrives, address),
         InstructionKind::TryCancel { barrier, .. } => (Side::Requests, barrier),
-        InstructionKind::AsyncCopy { barrier: Some(barrier), .. } => (Side::Copies, Some(barrier)),
+        InstructionKind::AsyncCopy(ref copy) => (Side::Copies, Some(copy.completion.mbarrier()?)),
         _ => return None,
     };
     Some((side, address.map(|address| Address::of(site.run, site.context, address))))
@@ -253,10 +251,10 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         match operation {
             MbarrierOperation::Init { count } => counts.push((address, count.and_then(|count| site.constant(count)))),
             MbarrierOperation::Wait { .. } => waits.push((address, site)),
-            MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: true, .. } => {
+            MbarrierOperation::Arrive { .. } | MbarrierOperation::ExpectTx { arrives: Some(_), .. } => {
                 arrivals.push((first_address(&site, address).unwrap_or(address), site));
             }
-            MbarrierOperation::Invalidate | MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Drop => {}
+            MbarrierOperation::Invalidate | MbarrierOperation::ExpectTx { .. } => {}
         }
     }
     let too_many = |(address, site): &(Address, Site<'_, '_>)| {
@@ -281,7 +279,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
 
 /// How often a thread arrives with one instruction, at least.
 fn arrivals_of_thread(site: &Site<'_, '_>) -> u64 {
-    let InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { count: Some(count) }, .. } =
+    let InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { count: Some(count), .. }, .. } =
         site.instruction.kind
     else {
         return 1;

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
-use crate::program::{InstructionKind, MbarrierOperation};
+use crate::program::{AsyncCopy, InstructionKind, MbarrierOperation};
 
 /// The most places in shared memory that are followed.
 const MAX_PLACES: usize = 8;
@@ -95,7 +95,9 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
         let address = |site: &Site<'_, '_>, value: ValueId| first(site)?.address(value, 0);
         let in_thread = |site: &Site<'_, '_>, by, value: ValueId| first(site)?.in_thread(by).address(value, 0);
         let copy = |site: Site<'r, 'p>| match site.instruction.kind {
-            InstructionKind::AsyncCopy { barrier: Some(barrier), to: Some(to), .. } => {
+            // A multicast also writes the memory of other CTAs.
+            InstructionKind::AsyncCopy(AsyncCopy { to: Some(to), completion, multicast: None, .. }) => {
+                let barrier = completion.mbarrier()?;
                 let by = site.presence.threads.lowest()?;
                 let (to, barrier) = (in_thread(&site, by, to)?, in_thread(&site, by, barrier)?);
                 Some((position(&site), OperandCopy { site, by, to, barrier }))
@@ -110,7 +112,9 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
             |site: &Site<'_, '_>, value: ValueId| matches!(Address::of(run, site.context, value).base, Base::Symbol(_));
         for site in run.sites().filter(|_| !written.is_empty()) {
             let named = match site.instruction.kind {
-                InstructionKind::AsyncCopy { barrier, to, .. } => [barrier, to],
+                InstructionKind::AsyncCopy(AsyncCopy { to, completion, multicast: None, .. }) => {
+                    [completion.mbarrier(), to]
+                }
                 InstructionKind::Mbarrier { address, .. } => [address; 2],
                 _ => [None; 2],
             };
@@ -118,8 +122,9 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
                 copies.fixed.insert(position(&site));
             }
             match &site.instruction.kind {
-                InstructionKind::ReadMatrices { descriptors } => {
-                    let read = descriptors.iter().filter_map(|value| first(&site)?.address_in_descriptor(*value));
+                kind if !kind.descriptors().is_empty() => {
+                    let read =
+                        kind.descriptors().iter().filter_map(|value| first(&site)?.address_in_descriptor(*value));
                     let read: Vec<Address> = read.filter(|from| written.contains(from)).collect();
                     copies.places.extend(&read);
                     copies.products.insert(position(&site), read);

@@ -20,7 +20,7 @@ use super::often::Often;
 use super::stuck::is_alone;
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
-use crate::program::{InstructionKind, MbarrierOperation};
+use crate::program::{AsyncCopy, Completion, InstructionKind, MbarrierOperation};
 use crate::threads::ThreadSet;
 
 /// An instruction that expects or completes another number of bytes than belongs to it.
@@ -85,8 +85,10 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
                 }
                 _ => continue,
             },
-            InstructionKind::AsyncCopy { barrier: None, bytes: None, .. } => continue,
-            InstructionKind::AsyncCopy { barrier, bytes, .. } => (Side::Completes, place(barrier), bytes),
+            InstructionKind::AsyncCopy(AsyncCopy { completion: Completion::Group, .. }) => continue,
+            InstructionKind::AsyncCopy(AsyncCopy { completion, bytes, .. }) => {
+                (Side::Completes, place(completion.mbarrier()), bytes)
+            }
             InstructionKind::TryCancel { barrier, .. } => (Side::Completes, place(barrier), None),
             InstructionKind::CallOutside => return Vec::new(),
             _ => continue,

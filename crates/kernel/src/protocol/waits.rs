@@ -14,7 +14,7 @@ use super::{Position, without_not};
 use crate::execution::{ContextId, Run, Site};
 use crate::graph::Graph;
 use crate::id::{BlockId, InstId};
-use crate::program::{InstructionKind, MbarrierOperation, Terminator};
+use crate::program::{Arrival, InstructionKind, MbarrierOperation, Terminator};
 use crate::value::ValueKind;
 
 /// The most waits of a kernel.
@@ -145,7 +145,8 @@ impl Init {
                 }
                 let count = match operation {
                     MbarrierOperation::Init { count } => count,
-                    MbarrierOperation::Drop => {
+                    MbarrierOperation::Arrive { arrival: Arrival::Drop, .. }
+                    | MbarrierOperation::ExpectTx { arrives: Some(Arrival::Drop), .. } => {
                         found.is_only = false;
                         continue;
                     }

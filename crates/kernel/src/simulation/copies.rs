@@ -1,14 +1,14 @@
 //! Copies to and from shared memory.
 
-use super::Fault;
 use super::clock::{Access, Operation};
-use super::instruction::key;
+use super::instruction::{key, ranks};
 use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
 use super::shared::{MAX_LANE_BYTES, Source, granules, place};
+use super::{Fault, OF_CTA, in_cta};
 use crate::id::{InstId, ValueId};
-use crate::program::CpAsync;
+use crate::program::{AsyncCopy, Completion, CpAsync};
 
 /// The most bytes of a copy that are followed: as many as the shared memory of a CTA has.
 const MAX_BYTES: u64 = 227 * 1024;
@@ -27,7 +27,6 @@ impl Launch<'_, '_> {
             CpAsync::Commit => found.cp_async.commit(),
             CpAsync::WaitGroup { pending } => found.cp_async.wait(pending, &mut found.clock),
             CpAsync::WaitAll => self.wait_for_all(warp)?,
-            CpAsync::Arrive => found.completed_by_arrival = found.cp_async.all(),
         }
         Some(())
     }
@@ -86,23 +85,40 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// Issues a copy from shared memory that completes in a group. None if it has no source: it completes on an mbarrier that is not
-    /// known.
-    pub(super) fn bulk_copy(&mut self, warp: usize, id: InstId) -> Option<()> {
-        self.warps.get(warp)?.source?;
-        let copy = self.operation(id);
-        self.warps.get_mut(warp)?.bulk.add(copy);
-        self.read_source(warp, id, copy)
-    }
-
-    /// A copy reads its source, if it has one in shared memory and that is known.
-    fn read_source(&mut self, warp: usize, id: InstId, copy: Operation) -> Option<()> {
-        if let Some((Some(from), bytes)) = self.warps.get_mut(warp)?.source.take() {
-            // Another variable can be behind one whose size is not known.
-            let bytes = bytes.filter(|_| self.layout.is_exact).unwrap_or(1).min(MAX_BYTES);
-            self.visits = self.visits.saturating_add((bytes / BYTES_OF_VISIT) as u32);
-            self.read_asynchronously(warp, id, copy, (from..from.saturating_add(bytes)).step_by(16))?;
+    /// Issues a copy that completes later. None if it is not known what it does.
+    pub(super) fn async_copy(&mut self, warp: usize, group: usize, id: InstId, copy: &AsyncCopy) -> Option<()> {
+        let values = self.values(warp, group)?;
+        let number = |value: Option<ValueId>| value.and_then(|value| values.number(value));
+        let (from, to, bytes) = (number(copy.from), number(copy.to), number(copy.bytes));
+        let (mbarrier, lanes) = (number(copy.completion.mbarrier()), values.lanes.count_ones());
+        let multicast = match copy.multicast {
+            Some(multicast) => Some((number(multicast.ctas)?, multicast.of_pairs)),
+            None => None,
+        };
+        let operation = self.operation(id);
+        if let Some(from) = from {
+            let source = self.granules_from(from, bytes);
+            self.read_asynchronously(warp, operation, source)?;
             *self.executed.entry(id).or_default() += 1;
+        }
+        match copy.completion {
+            Completion::Group => {
+                self.warps.get_mut(warp)?.bulk.add(operation);
+                return Some(());
+            }
+            Completion::Mbarrier(_) => {}
+            Completion::AfterCpAsync(_) => {
+                let copies = self.warps.get(warp)?.cp_async.all();
+                self.initialised(warp, id, key(mbarrier?))?.complete_copies(&copies);
+            }
+        }
+        // Each lane copies as many.
+        let (mbarrier, bytes) = (mbarrier?, bytes.and_then(|bytes| bytes.checked_mul(lanes.into())));
+        let Some((ctas, of_pairs)) = multicast else { return self.copy(warp, operation, (mbarrier, bytes), to) };
+        for (rank, number) in ranks(ctas).zip(0..) {
+            let operation = if number == 0 { operation } else { self.operation(id) };
+            let of_rank = if of_pairs { in_pair(mbarrier, rank) } else { in_cta(mbarrier, rank) };
+            self.copy(warp, operation, (of_rank, bytes), to.map(|to| in_cta(to, rank)))?;
         }
         Some(())
     }
@@ -111,29 +127,22 @@ impl Launch<'_, '_> {
     pub(super) fn copy(
         &mut self,
         warp: usize,
-        id: InstId,
-        (barrier, bytes): (u64, Option<u64>),
+        copy: Operation,
+        (mbarrier, bytes): (u64, Option<u64>),
         to: Option<u64>,
     ) -> Option<()> {
-        let copy = self.operation(id);
-        self.read_source(warp, id, copy)?;
-        self.access_remote(warp, id, barrier, Access::Asynchronous(copy))?;
-        let copies = std::mem::take(&mut self.warps.get_mut(warp)?.completed_by_arrival);
-        let mbarrier = self.initialised(warp, id, key(barrier))?;
-        mbarrier.complete_copies(&copies);
-        mbarrier.copy(copy, bytes);
-        if let Some(to) = to {
-            let bytes = if self.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
-            self.memory.forget(key(to), bytes.min(MAX_BYTES));
-        }
-        if let Some((to, at)) = to.and_then(|to| Some((to, place(to)?))) {
-            // Another variable can follow one whose size is not known.
-            let bytes = bytes.filter(|_| self.layout.is_exact).unwrap_or(1).min(MAX_BYTES);
-            self.visits = self.visits.saturating_add((bytes / BYTES_OF_VISIT) as u32);
+        let id = self.instruction_of(copy)?;
+        self.access_remote(warp, id, mbarrier, Access::Asynchronous(copy))?;
+        self.initialised(warp, id, key(mbarrier))?.copy(copy, bytes);
+        let Some(to) = to else { return Some(()) };
+        let known = if self.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
+        self.memory.forget(key(to), known.min(MAX_BYTES));
+        if let Some(at) = place(to) {
             let event = self.event(id, Access::Asynchronous(copy), false);
-            let clock = &self.warps.get(warp)?.clock;
             let mut conflict = None;
-            for granule in (to..to.saturating_add(bytes)).step_by(16).filter_map(place) {
+            let written = self.granules_from(to, bytes);
+            let clock = &self.warps.get(warp)?.clock;
+            for granule in written.filter_map(place) {
                 conflict = conflict.or(self.shared.write(granule, ALL, event, clock));
             }
             let reads = if self.responses.contains(&at) { Fault::ReadsResponse } else { Fault::ReadsCopy };
@@ -142,4 +151,18 @@ impl Launch<'_, '_> {
         }
         Some(())
     }
+
+    /// The addresses of the granules that a copy accesses: only the first one if another variable can follow one whose size is not
+    /// known.
+    fn granules_from(&mut self, address: u64, bytes: Option<u64>) -> impl Iterator<Item = u64> + use<> {
+        let bytes = bytes.filter(|_| self.layout.is_exact).unwrap_or(1).min(MAX_BYTES);
+        self.visits = self.visits.saturating_add((bytes / BYTES_OF_VISIT) as u32);
+        (address..address.saturating_add(bytes)).step_by(16)
+    }
+}
+
+/// The address of an mbarrier in the CTA of the pair of this rank that has the parity of the address.
+fn in_pair(mbarrier: u64, rank: u32) -> u64 {
+    let parity = (mbarrier >> OF_CTA.trailing_zeros()) as u32 & 1;
+    in_cta(mbarrier, rank & !1 | parity)
 }

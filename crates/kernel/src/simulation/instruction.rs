@@ -2,20 +2,16 @@
 
 use std::cmp::Ordering;
 
-use smallvec::{SmallVec, smallvec};
-
 use super::barriers::BarrierId;
 use super::clock::Operation;
 use super::lanes::Lanes;
-use super::launch::{COLUMNS, Launch, Next};
+use super::launch::{Launch, Next};
 use super::shared::place;
-use super::warp::{self, Frame, Several, State};
+use super::warp::{self, Frame, State};
 use super::{Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{
-    BarrierOperation, Block, BulkGroup, CtaGroup, Fence, Instruction, InstructionKind, Tcgen05, Wgmma,
-};
+use crate::program::{BarrierOperation, Block, BulkGroup, Fence, Instruction, InstructionKind, Wgmma};
 use crate::value::Space;
 
 /// The bytes of a response to a request to cancel.
@@ -28,26 +24,14 @@ impl Launch<'_, '_> {
         u64::from(bits.div_ceil(8))
     }
 
-    /// The product that reads matrices here. The warps of a warp group execute one product of wgmma together.
-    pub(super) fn product(&mut self, warp: usize, block: &Block, reads: &Instruction) -> Option<Operation> {
-        let is_of_group = |found: &Instruction| found.id == reads.id && matches!(found.kind, InstructionKind::Wgmma(_));
-        if !block.instructions.iter().any(is_of_group) {
-            return Some(self.operation(reads.id));
-        }
-        let found = self.warps.get_mut(warp)?;
-        found.products += 1;
-        let key = (found.index - found.number % 4, found.products);
-        if let Some(known) = self.products.get(&key) {
-            return Some(*known);
-        }
-        let product = self.operation(reads.id);
-        self.products.insert(key, product);
-        Some(product)
-    }
-
     pub(super) fn operation(&mut self, id: InstId) -> Operation {
         self.operations.push(id);
         Operation(u32::try_from(self.operations.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// The instruction of an asynchronous operation.
+    pub(super) fn instruction_of(&self, operation: Operation) -> Option<InstId> {
+        self.operations.get(operation.0 as usize).copied()
     }
 
     /// Executes an instruction. None if it is not known what it does.
@@ -131,7 +115,7 @@ impl Launch<'_, '_> {
                     let is_followed = matches!(
                         found.kind,
                         InstructionKind::Mbarrier { .. }
-                            | InstructionKind::AsyncCopy { .. }
+                            | InstructionKind::AsyncCopy(_)
                             | InstructionKind::Load { .. }
                             | InstructionKind::Store { .. }
                     );
@@ -140,38 +124,11 @@ impl Launch<'_, '_> {
                 // What it does is in another part of it.
                 block.instructions.iter().find(|found| is_followed(found))?;
             }
-            InstructionKind::Multicast { ctas, to, of_pairs } => {
-                let values = self.values(warp, group)?;
-                let ctas = values.number((*ctas)?)?;
-                let to = to.and_then(|to| values.number(to));
-                self.warps.get_mut(warp)?.multicast = Some(Several { ctas, to, of_pairs: *of_pairs });
-            }
             InstructionKind::Mbarrier { operation, address, relaxed } => {
                 let operation = (*operation, *relaxed);
                 return self.mbarrier(warp, group, (context, at), instruction, operation, (*address)?);
             }
-            InstructionKind::CopySource { from, bytes } => {
-                let values = self.values(warp, group)?;
-                let source = (values.number(*from), bytes.and_then(|bytes| values.number(bytes)));
-                self.warps.get_mut(warp)?.source = Some(source);
-            }
-            InstructionKind::AsyncCopy { barrier: None, .. } => self.bulk_copy(warp, id)?,
-            InstructionKind::AsyncCopy { barrier: Some(barrier), to, bytes } => {
-                let values = self.values(warp, group)?;
-                // Each lane copies as many.
-                let bytes = bytes.and_then(|bytes| values.number(bytes)?.checked_mul(lanes.count_ones().into()));
-                let barrier = values.number(*barrier)?;
-                let to = to.and_then(|to| values.number(to));
-                match self.warps.get_mut(warp)?.multicast.take() {
-                    Some(several) => {
-                        for rank in ranks(several.ctas) {
-                            let to = several.to.map(|to| in_cta(to, rank));
-                            self.copy(warp, id, (several.barrier(barrier, rank), bytes), to)?;
-                        }
-                    }
-                    None => self.copy(warp, id, (barrier, bytes), to)?,
-                }
-            }
+            InstructionKind::AsyncCopy(copy) => self.async_copy(warp, group, id, copy)?,
             InstructionKind::CpAsync(step) => self.cp_async(warp, group, id, *step)?,
             InstructionKind::BulkGroup(BulkGroup::Commit) => self.warps.get_mut(warp)?.bulk.commit(),
             InstructionKind::BulkGroup(BulkGroup::Wait { pending }) => {
@@ -195,36 +152,21 @@ impl Launch<'_, '_> {
                     if self.unfenced.iter().any(|&(_, read)| Some(read) == at) {
                         self.fault(id, Fault::NotFenced);
                     }
-                    self.copy(warp, id, (in_cta(barrier, rank), Some(RESPONSE_BYTES)), Some(response))?;
+                    let copy = self.operation(id);
+                    self.copy(warp, copy, (in_cta(barrier, rank), Some(RESPONSE_BYTES)), Some(response))?;
                     self.memory.store(key(response), 8, Some(answer));
                 }
-            }
-            InstructionKind::ReadMatrices { descriptors } => {
-                let product = self.product(warp, block, instruction)?;
-                let values = self.values(warp, group)?;
-                let is_copy = |found: &Instruction| {
-                    found.id == id && matches!(found.kind, InstructionKind::Tcgen05 { operation: Tcgen05::Cp, .. })
-                };
-                let is_copy = block.instructions.iter().any(is_copy);
-                let descriptors: Vec<u64> = descriptors.iter().filter_map(|&found| values.number(found)).collect();
-                let readers = self.of_pair(warp, block, id)?;
-                let matrices = descriptors.iter().flat_map(|descriptor| {
-                    let begin = (descriptor & 0x3fff) << 4;
-                    // Without a swizzle, the eight rows of 16 bytes of a core matrix follow each other. A copy reads at least that.
-                    let rows = if is_copy && descriptor >> 61 == 0 { 8 } else { 1 };
-                    (0..rows).map(move |row| begin + 16 * row)
-                });
-                let matrices = matrices.flat_map(|matrix| readers.iter().map(move |&rank| in_cta(matrix, rank)));
-                self.read_asynchronously(warp, id, product, matrices)?;
-                *self.executed.entry(id).or_default() += 1;
-                let warp = self.warps.get_mut(warp)?;
-                warp.product = Some(product);
-                warp.wgmma.add(product);
-                warp.committed.push(product);
             }
             InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit) => self.fence_of_threads(warp)?,
             InstructionKind::Fence(fence @ (Fence::ProxyAsync | Fence::ProxyRelease | Fence::ProxyAcquire)) => {
                 self.fence(warp, *fence)?;
+            }
+            InstructionKind::Wgmma(Wgmma::Mma { descriptors, .. }) => {
+                let product = self.product_of_group(warp, id)?;
+                let own = self.warps.get(warp)?.cta.rank;
+                self.read_matrices(warp, group, product, (descriptors, 1), &[own])?;
+                *self.executed.entry(id).or_default() += 1;
+                self.warps.get_mut(warp)?.wgmma.add(product);
             }
             InstructionKind::Wgmma(Wgmma::Commit) => self.warps.get_mut(warp)?.wgmma.commit(),
             InstructionKind::Wgmma(Wgmma::Wait { pending }) => {
@@ -248,21 +190,7 @@ impl Launch<'_, '_> {
                     _ => {}
                 }
             }
-            InstructionKind::Tcgen05 { operation, address, columns, part, .. } => {
-                let columns = columns.and_then(|columns| self.values(warp, group)?.number(columns));
-                if *operation == Tcgen05::Alloc
-                    && let Some(columns) = columns
-                {
-                    // No launch has another number.
-                    if !columns.is_power_of_two() || !(32..=COLUMNS).contains(&columns) {
-                        return None;
-                    }
-                    if self.held_columns(self.warps.get(warp)?.cta.rank) + columns > COLUMNS {
-                        return Some(Next::Again(State::Columns(columns)));
-                    }
-                }
-                self.tcgen05(warp, group, (block, id), *operation, *address, (columns, *part))?;
-            }
+            InstructionKind::Tcgen05 { .. } => return self.tcgen05(warp, group, instruction),
             InstructionKind::Load { address, space: Space::Shared | Space::SharedCluster, value, strength } => {
                 self.load(warp, group, (context, id), (*address, *value, *strength))?;
             }
@@ -292,16 +220,6 @@ impl Launch<'_, '_> {
         barrier.arrive(warp, (count, whole), &clock)?;
         self.complete_barriers();
         Some(phase)
-    }
-
-    /// The CTAs whose memory a product reads and writes: its own, or both of the pair.
-    pub(super) fn of_pair(&self, warp: usize, block: &Block, id: InstId) -> Option<SmallVec<[u32; 2]>> {
-        let is_of_pair = |found: &Instruction| {
-            found.id == id && matches!(found.kind, InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. })
-        };
-        let own = self.warps.get(warp)?.cta.rank;
-        let has_peer = block.instructions.iter().any(is_of_pair);
-        Some(if has_peer { smallvec![own, own ^ 1] } else { smallvec![own] })
     }
 }
 

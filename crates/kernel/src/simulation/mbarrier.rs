@@ -11,7 +11,7 @@ use super::warp::State;
 use super::{Fault, is_in_variable};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{Instruction, MbarrierOperation};
+use crate::program::{Arrival, Instruction, MbarrierOperation};
 
 impl Launch<'_, '_> {
     /// Executes an operation on the mbarriers at an address, each lane on its own. None if it is not known what it does.
@@ -36,7 +36,7 @@ impl Launch<'_, '_> {
             return None;
         }
         match operation {
-            MbarrierOperation::Init { count: Some(count) } | MbarrierOperation::Arrive { count: Some(count) }
+            MbarrierOperation::Init { count: Some(count) } | MbarrierOperation::Arrive { count: Some(count), .. }
                 if self.is_argument(context, count) =>
             {
                 return None;
@@ -72,14 +72,14 @@ impl Launch<'_, '_> {
                 }
                 *self.executed.entry(instruction.id).or_default() += 1;
             }
-            MbarrierOperation::Arrive { count } => {
+            MbarrierOperation::Arrive { count, arrival } => {
                 let counts = count.map(|count| values.get(count));
                 let count = |lane| counts.as_ref().map_or(Some(1), |counts| counts.get(lane));
                 let arrivals: Vec<_> = addresses
                     .into_iter()
                     .map(|(lane, address)| Some((address, count(lane)?)))
                     .collect::<Option<_>>()?;
-                self.arrive(warp, instruction.id, arrivals, relaxed)?;
+                self.arrive(warp, instruction.id, arrivals, (arrival, relaxed))?;
             }
             MbarrierOperation::ExpectTx { arrives, bytes } => {
                 let bytes = bytes.map(|bytes| values.get(bytes));
@@ -87,19 +87,9 @@ impl Launch<'_, '_> {
                     let bytes = bytes.as_ref().and_then(|bytes| bytes.get(lane));
                     self.initialised(warp, instruction.id, address)?.expect(bytes);
                 }
-                if arrives {
-                    self.arrive(
-                        warp,
-                        instruction.id,
-                        addresses.into_iter().map(|(_, address)| (address, 1)).collect(),
-                        relaxed,
-                    )?;
-                }
-            }
-            MbarrierOperation::Drop => {
-                for (_, address) in addresses {
-                    let mbarrier = self.initialised(warp, instruction.id, address)?;
-                    mbarrier.drop_arrival()?;
+                if let Some(arrival) = arrives {
+                    let arrivals = addresses.into_iter().map(|(_, address)| (address, 1)).collect();
+                    self.arrive(warp, instruction.id, arrivals, (arrival, relaxed))?;
                 }
             }
             MbarrierOperation::Wait { parity, result, is_loop } => {
@@ -165,12 +155,23 @@ impl Launch<'_, '_> {
     }
 
     /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
-    pub(super) fn arrive(&mut self, warp: usize, id: InstId, arrivals: Vec<(u64, u64)>, relaxed: bool) -> Option<()> {
+    fn arrive(
+        &mut self,
+        warp: usize,
+        id: InstId,
+        arrivals: Vec<(u64, u64)>,
+        (arrival, relaxed): (Arrival, bool),
+    ) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
         let access = found.access();
-        let copies = std::mem::take(&mut found.completed_by_arrival);
+        let copies = if arrival == Arrival::AfterCpAsync { found.cp_async.all() } else { Vec::new() };
         let mut clock = found.tell_by(relaxed);
         copies.into_iter().for_each(|copy| clock.complete(copy));
+        let dropped: Vec<u64> = match arrival {
+            // Each lane drops one of its arrivals.
+            Arrival::Drop => arrivals.iter().map(|(address, _)| *address).collect(),
+            _ => Vec::new(),
+        };
         let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
         for (address, arrivals) in arrivals {
             let sum = sums.entry(address).or_default();
@@ -187,6 +188,9 @@ impl Launch<'_, '_> {
             if is_too_many {
                 self.fault(id, Fault::TooMany { found, count });
             }
+        }
+        for address in dropped {
+            self.mbarriers.get_mut(&address)?.drop_arrival()?;
         }
         *self.executed.entry(id).or_default() += 1;
         Some(())

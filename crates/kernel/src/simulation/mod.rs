@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 
 use crate::execution::{Root, Run, Shape, Site};
 use crate::id::{InstId, ValueId};
-use crate::program::{CtaGroup, InstructionKind};
+use crate::program::{AsyncCopy, CtaGroup, InstructionKind, Wgmma};
 use crate::threads::Cta;
 use crate::value::masked;
 use launch::{Found, Launch};
@@ -422,8 +422,8 @@ const fn uses_memory(site: &Site<'_, '_>) -> bool {
     matches!(
         site.instruction.kind,
         InstructionKind::Mbarrier { .. }
-            | InstructionKind::CopySource { .. }
-            | InstructionKind::ReadMatrices { .. }
+            | InstructionKind::AsyncCopy(AsyncCopy { from: Some(_), .. })
+            | InstructionKind::Wgmma(Wgmma::Mma { .. })
             | InstructionKind::CpAsync(_)
             | InstructionKind::TryCancel { .. }
             | InstructionKind::Tcgen05 { .. }
@@ -446,7 +446,8 @@ const fn needs_cluster(site: &Site<'_, '_>) -> bool {
             | InstructionKind::RemoteAccess { .. }
             | InstructionKind::ClusterArrive { .. }
             | InstructionKind::ClusterWait { .. }
-            | InstructionKind::Multicast { .. }
+            | InstructionKind::AsyncCopy(AsyncCopy { multicast: Some(_), .. })
+            | InstructionKind::Tcgen05 { multicast: Some(_), .. }
             | InstructionKind::TryCancel { multicast: true, .. }
             | InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. }
     )

@@ -85,7 +85,7 @@ impl Launch<'_, '_> {
     /// The same for an instruction that had been executed so often.
     pub(super) fn fault_of(&mut self, (id, times): (InstId, u32), fault: Fault, access: Option<Access>) {
         let after = match access {
-            Some(Access::Asynchronous(operation)) => self.operations.get(operation.0 as usize).copied(),
+            Some(Access::Asynchronous(operation)) => self.instruction_of(operation),
             _ => None,
         };
         let after = after.map(|after| (after, self.times_of(after)));

@@ -276,10 +276,10 @@ impl Launch<'_, '_> {
     pub(super) fn read_asynchronously(
         &mut self,
         warp: usize,
-        id: InstId,
         operation: Operation,
         addresses: impl Iterator<Item = u64>,
     ) -> Option<()> {
+        let id = self.instruction_of(operation)?;
         let event = self.event(id, Access::Asynchronous(operation), false);
         let clock = &self.warps.get(warp)?.clock;
         let mut before = None;

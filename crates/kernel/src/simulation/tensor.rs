@@ -1,12 +1,15 @@
 //! Tensor memory: its allocations, and the accesses to them.
 
-use super::clock::Access;
+use smallvec::{SmallVec, smallvec};
+
+use super::clock::{Access, Operation};
 use super::instruction::{key, ranks};
-use super::launch::{Allocation, Launch};
+use super::launch::{Allocation, COLUMNS, Launch, Next};
 use super::memory::{ALL, Conflict, Event, Parts};
+use super::warp::State;
 use super::{Fault, in_cta};
 use crate::id::{InstId, ValueId};
-use crate::program::{Block, Part, Tcgen05};
+use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, Part, Tcgen05};
 
 /// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane in the
 /// quarter of a warp.
@@ -25,28 +28,76 @@ impl Launch<'_, '_> {
         self.allocated.get(&rank)?.get(index).copied()
     }
 
-    pub(super) fn tcgen05(
-        &mut self,
-        warp: usize,
-        group: usize,
-        (block, id): (&Block, InstId),
-        operation: Tcgen05,
-        address: Option<ValueId>,
-        (columns, part): (Option<u64>, Option<Part>),
-    ) -> Option<()> {
-        let context = self.warps.get(warp)?.groups.get(group)?.frames.last()?.context;
-        let is_argument = address.is_some_and(|address| self.is_argument(context, address));
+    /// Executes an instruction of tcgen05. None if it is not known what it does.
+    pub(super) fn tcgen05(&mut self, warp: usize, group: usize, instruction: &Instruction) -> Option<Next> {
+        let InstructionKind::Tcgen05 { operation, group: of_group, address, columns, part, descriptors, multicast } =
+            &instruction.kind
+        else {
+            return None;
+        };
+        let (id, address, part) = (instruction.id, *address, *part);
         let values = self.values(warp, group)?;
+        let columns = columns.and_then(|columns| values.number(columns));
         let is_divergent = address.is_some_and(|address| values.differs(address));
-        let address = address.and_then(|address| values.number(address));
+        let number = address.and_then(|address| values.number(address));
         if is_divergent && matches!(operation, Tcgen05::Ld | Tcgen05::St) {
             self.fault(id, Fault::DifferentAddresses);
         }
+        match operation {
+            Tcgen05::Alloc => return self.allocate(warp, number, columns),
+            Tcgen05::Dealloc => self.release(warp, id, number)?,
+            Tcgen05::Commit => {
+                let mbarrier = number?;
+                let mbarriers: SmallVec<[u64; 2]> = match multicast {
+                    Some(Multicast { ctas, .. }) => {
+                        let ctas = self.values(warp, group)?.number((*ctas)?)?;
+                        ranks(ctas).map(|rank| in_cta(mbarrier, rank)).collect()
+                    }
+                    None => smallvec![mbarrier],
+                };
+                self.commit(warp, id, &mbarriers)?;
+            }
+            Tcgen05::Mma | Tcgen05::Cp => {
+                let own = self.warps.get(warp)?.cta.rank;
+                // Both CTAs of a pair are read and written.
+                let ranks: SmallVec<[u32; 2]> = match of_group {
+                    Some(CtaGroup::Two) => smallvec![own, own ^ 1],
+                    _ => smallvec![own],
+                };
+                let product = self.operation(id);
+                // Without a swizzle, the eight rows of 16 bytes of a core matrix follow each other. A copy reads at least that.
+                let rows = if *operation == Tcgen05::Cp { 8 } else { 1 };
+                self.read_matrices(warp, group, product, (descriptors, rows), &ranks)?;
+                self.check_allocation(warp, group, id, (address, number))?;
+                self.write_product(warp, product, (number, part), &ranks)?;
+            }
+            Tcgen05::St | Tcgen05::Ld => {
+                self.check_allocation(warp, group, id, (address, number))?;
+                match number {
+                    Some(address) => self.access_columns(warp, id, *operation, address, part)?,
+                    None => *self.executed.entry(id).or_default() += 1,
+                }
+            }
+            Tcgen05::WaitLd => self.warps.get_mut(warp)?.complete_tensor_accesses(false),
+            Tcgen05::WaitSt => self.warps.get_mut(warp)?.complete_tensor_accesses(true),
+            Tcgen05::Relinquish | Tcgen05::Shift | Tcgen05::Fence => {}
+        }
+        Some(Next::Goes)
+    }
+
+    /// An instruction accesses tensor memory, which has to be allocated. `address`: the value and its number.
+    fn check_allocation(
+        &mut self,
+        warp: usize,
+        group: usize,
+        id: InstId,
+        (address, number): (Option<ValueId>, Option<u64>),
+    ) -> Option<()> {
+        let (Some(value), Some(address)) = (address, number) else { return Some(()) };
+        let context = self.warps.get(warp)?.groups.get(group)?.frames.last()?.context;
         let found = self.warps.get(warp)?;
-        let (rank, access, number) = (found.cta.rank, found.access(), found.number);
-        if let (Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Ld | Tcgen05::St, Some(address)) = (operation, address)
-            && let Some(allocation) = self.allocated_at(rank, address)
-        {
+        let (rank, access) = (found.cta.rank, found.access());
+        if let Some(allocation) = self.allocated_at(rank, address) {
             if let (Access::Warp(index, time), Ok(number)) = (access, usize::try_from(address % LANE / ALLOCATION)) {
                 self.uses.entry((rank, number)).or_default().insert(index, time);
             }
@@ -57,84 +108,127 @@ impl Launch<'_, '_> {
                 self.fault(id, Fault::NotAllocated { column, columns });
             }
         }
-        let is_access = matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Ld | Tcgen05::St);
-        if is_access && address.is_some() && !is_argument && !self.allocates {
+        if !self.allocates && !self.is_argument(context, value) {
             self.fault(id, Fault::NothingAllocated);
         }
-        let found = self.warps.get(warp)?;
-        match (operation, address) {
-            (Tcgen05::Alloc, Some(address)) => {
-                let allocated = self.allocated.entry(found.cta.rank).or_default();
-                // No address is left.
-                if allocated.len() as u64 >= LANE / ALLOCATION {
-                    return None;
-                }
-                self.memory.store(key(address), 4, Some(allocated.len() as u64 * ALLOCATION));
-                allocated.push(Allocation { columns, is_held: true });
+        Some(())
+    }
+
+    /// `tcgen05.alloc`: waits until there are as many columns, and writes the address.
+    fn allocate(&mut self, warp: usize, address: Option<u64>, columns: Option<u64>) -> Option<Next> {
+        let rank = self.warps.get(warp)?.cta.rank;
+        if let Some(columns) = columns {
+            // No launch has another number.
+            if !columns.is_power_of_two() || !(32..=COLUMNS).contains(&columns) {
+                return None;
             }
-            (Tcgen05::Dealloc, address) => {
-                let index = address.and_then(|address| usize::try_from(address % LANE / ALLOCATION).ok());
-                let (own, clock) = (found.index, &found.clock);
-                let uses = index.and_then(|index| self.uses.get(&(rank, index))).into_iter().flatten();
-                let mut open = uses.filter(|(user, at)| **user != own && !clock.knows(Access::Warp(**user, **at)));
-                if open.next().is_some() {
-                    self.fault(id, Fault::StillUsed);
-                }
-                let allocated = self.allocated.entry(rank).or_default().iter_mut().enumerate();
-                // One that is not known can be any of them.
-                allocated
-                    .filter(|(number, _)| index.is_none_or(|index| *number == index))
-                    .for_each(|(_, found)| found.is_held = false);
+            if self.held_columns(rank) + columns > COLUMNS {
+                return Some(Next::Again(State::Columns(columns)));
             }
-            (Tcgen05::Commit, barrier) => {
-                let mut clock = self.warps.get_mut(warp)?.tell();
-                let committed = self.warps.get(warp)?.committed.clone();
-                committed.into_iter().for_each(|operation| clock.complete(operation));
-                let barrier = barrier?;
-                match self.warps.get_mut(warp)?.multicast.take() {
-                    Some(several) => {
-                        for barrier in ranks(several.ctas).map(|rank| in_cta(barrier, rank)) {
-                            self.access_remote(warp, id, barrier, access)?;
-                            self.initialised(warp, id, key(barrier))?.arrive(1, &clock);
-                        }
-                    }
-                    None => {
-                        self.access_remote(warp, id, barrier, access)?;
-                        self.initialised(warp, id, key(barrier))?.arrive(1, &clock);
-                    }
-                }
-            }
-            (Tcgen05::Mma | Tcgen05::Cp, address) => {
-                let product = match self.warps.get_mut(warp)?.product.take() {
-                    Some(product) => product,
-                    None => self.operation(id),
-                };
-                if let Some(address) = address {
-                    // Products of one thread are executed in their order.
-                    let mut clock = self.warps.get(warp)?.clock.clone();
-                    self.warps.get(warp)?.committed.iter().for_each(|&before| clock.complete(before));
-                    let event = self.event(id, Access::Asynchronous(product), false);
-                    let columns = u64::from(part.map_or(1, |part| part.columns));
-                    for rank in self.of_pair(warp, block, id)? {
-                        let mut conflict = None;
-                        for column in (0..columns).map(|column| in_columns(address.wrapping_add(column), rank)) {
-                            conflict = conflict.or(self.columns.write(column, ALL, event, &clock));
-                        }
-                        self.report_conflict(conflict, event, Fault::ReadsProduct);
-                    }
-                    *self.executed.entry(id).or_default() += 1;
-                }
-                self.products_of_tensor.insert(product);
-                self.warps.get_mut(warp)?.committed.push(product);
-            }
-            (Tcgen05::St | Tcgen05::Ld, None) => *self.executed.entry(id).or_default() += 1,
-            (Tcgen05::St | Tcgen05::Ld, Some(address)) => {
-                self.access_columns(warp, id, operation, (address, rank, number), part)?;
-            }
-            (Tcgen05::WaitLd, _) => self.warps.get_mut(warp)?.complete_tensor_accesses(false),
-            (Tcgen05::WaitSt, _) => self.warps.get_mut(warp)?.complete_tensor_accesses(true),
-            _ => {}
         }
+        if let Some(address) = address {
+            let allocated = self.allocated.entry(rank).or_default();
+            // No address is left.
+            if allocated.len() as u64 >= LANE / ALLOCATION {
+                return None;
+            }
+            self.memory.store(key(address), 4, Some(allocated.len() as u64 * ALLOCATION));
+            allocated.push(Allocation { columns, is_held: true });
+        }
+        Some(Next::Goes)
+    }
+
+    /// `tcgen05.dealloc`: other warps have to know that nothing uses the columns any more.
+    fn release(&mut self, warp: usize, id: InstId, address: Option<u64>) -> Option<()> {
+        let found = self.warps.get(warp)?;
+        let (rank, own, clock) = (found.cta.rank, found.index, &found.clock);
+        let index = address.and_then(|address| usize::try_from(address % LANE / ALLOCATION).ok());
+        let uses = index.and_then(|index| self.uses.get(&(rank, index))).into_iter().flatten();
+        let mut open = uses.filter(|(user, at)| **user != own && !clock.knows(Access::Warp(**user, **at)));
+        if open.next().is_some() {
+            self.fault(id, Fault::StillUsed);
+        }
+        let allocated = self.allocated.entry(rank).or_default().iter_mut().enumerate();
+        // One that is not known can be any of them.
+        allocated
+            .filter(|(number, _)| index.is_none_or(|index| *number == index))
+            .for_each(|(_, found)| found.is_held = false);
+        Some(())
+    }
+
+    /// `tcgen05.commit`: arrives at mbarriers when what was issued before is complete.
+    fn commit(&mut self, warp: usize, id: InstId, mbarriers: &[u64]) -> Option<()> {
+        let found = self.warps.get_mut(warp)?;
+        let (access, mut clock) = (found.access(), found.tell());
+        found.committed.iter().for_each(|&operation| clock.complete(operation));
+        for &mbarrier in mbarriers {
+            self.access_remote(warp, id, mbarrier, access)?;
+            self.initialised(warp, id, key(mbarrier))?.arrive(1, &clock);
+        }
+        Some(())
+    }
+
+    /// The product of wgmma that a warp issues now. The warps of a warp group issue one product together.
+    pub(super) fn product_of_group(&mut self, warp: usize, id: InstId) -> Option<Operation> {
+        let found = self.warps.get_mut(warp)?;
+        found.products += 1;
+        let key = (found.index - found.number % 4, found.products);
+        if let Some(known) = self.products.get(&key) {
+            return Some(*known);
+        }
+        let product = self.operation(id);
+        self.products.insert(key, product);
+        Some(product)
+    }
+
+    /// A product, or a copy, reads matrices in shared memory, of each of these CTAs. `rows`: those of a matrix without a swizzle.
+    pub(super) fn read_matrices(
+        &mut self,
+        warp: usize,
+        group: usize,
+        product: Operation,
+        (descriptors, rows): (&[ValueId], u64),
+        ranks: &[u32],
+    ) -> Option<()> {
+        let values = self.values(warp, group)?;
+        let descriptors: SmallVec<[u64; 2]> =
+            descriptors.iter().filter_map(|&descriptor| values.number(descriptor)).collect();
+        let matrices = descriptors.iter().flat_map(|descriptor| {
+            let begin = (descriptor & 0x3fff) << 4;
+            let rows = if descriptor >> 61 == 0 { rows } else { 1 };
+            (0..rows).map(move |row| begin + 16 * row)
+        });
+        let matrices = matrices.flat_map(|matrix| ranks.iter().map(move |&rank| in_cta(matrix, rank)));
+        self.read_asynchronously(warp, product, matrices)
+    }
+
+    /// A product, or a copy, writes tensor memory, of each of these CTAs.
+    fn write_product(
+        &mut self,
+        warp: usize,
+        product: Operation,
+        (address, part): (Option<u64>, Option<Part>),
+        ranks: &[u32],
+    ) -> Option<()> {
+        let id = self.instruction_of(product)?;
+        if let Some(address) = address {
+            // Products of one thread are executed in their order.
+            let found = self.warps.get(warp)?;
+            let mut clock = found.clock.clone();
+            found.committed.iter().for_each(|&before| clock.complete(before));
+            let event = self.event(id, Access::Asynchronous(product), false);
+            let columns = u64::from(part.map_or(1, |part| part.columns));
+            for &rank in ranks {
+                let mut conflict = None;
+                for column in (0..columns).map(|column| in_columns(address.wrapping_add(column), rank)) {
+                    conflict = conflict.or(self.columns.write(column, ALL, event, &clock));
+                }
+                self.report_conflict(conflict, event, Fault::ReadsProduct);
+            }
+        }
+        *self.executed.entry(id).or_default() += 1;
+        self.products_of_tensor.insert(product);
+        self.warps.get_mut(warp)?.committed.push(product);
         Some(())
     }
 
@@ -144,10 +238,12 @@ impl Launch<'_, '_> {
         warp: usize,
         id: InstId,
         operation: Tcgen05,
-        (address, rank, number): (u64, u32, usize),
+        address: u64,
         part: Option<Part>,
     ) -> Option<()> {
         let is_store = operation == Tcgen05::St;
+        let found = self.warps.get(warp)?;
+        let (rank, number) = (found.cta.rank, found.number);
         let access = self.operation(id);
         let event = self.event(id, Access::Asynchronous(access), false);
         let lanes = lanes_of(number, address, part);

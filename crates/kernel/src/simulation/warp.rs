@@ -10,7 +10,7 @@ use super::clock::{Access, Clock, Operation};
 use super::lanes::{Lanes, lanes};
 use super::layout::Layout;
 use super::origins::is_argument;
-use super::{Arguments, OF_CTA, in_cta};
+use super::{Arguments, in_cta};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
@@ -122,25 +122,6 @@ impl Group {
     }
 }
 
-/// The CTAs that a copy or a commit is for.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Several {
-    /// The mask of their ranks.
-    pub ctas: u64,
-    /// Where a copy writes.
-    pub to: Option<u64>,
-    /// Whether the mbarrier is in one CTA of each pair.
-    pub of_pairs: bool,
-}
-
-impl Several {
-    /// The mbarrier of the copy to one of them: in that CTA, or in the CTA of its pair that has the parity of the address.
-    pub fn barrier(self, barrier: u64, rank: u32) -> u64 {
-        let parity = (barrier >> OF_CTA.trailing_zeros()) as u32 & 1;
-        in_cta(barrier, if self.of_pairs { rank & !1 | parity } else { rank })
-    }
-}
-
 /// Asynchronous operations that complete in groups.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
@@ -214,19 +195,11 @@ pub(super) struct Warp {
     pub products: u32,
     /// The phase of the cluster barrier that it has arrived at.
     pub cluster_phase: Option<u64>,
-    /// What the next copy or commit is for, if that is several CTAs.
-    pub multicast: Option<Several>,
-    /// The product that an instruction reads its operands for.
-    pub product: Option<Operation>,
     pub wgmma: Groups,
     /// Bulk copies from shared memory.
     pub bulk: Groups,
     /// Copies to shared memory that are not in bulk.
     pub cp_async: Groups,
-    /// Those of them that are complete when the next arrival is executed.
-    pub completed_by_arrival: Vec<Operation>,
-    /// Where the next copy reads, and how many bytes. Each is none if it is not known.
-    pub source: Option<(Option<u64>, Option<u64>)>,
     /// Operations of tcgen05 that a commit covers.
     pub committed: Vec<Operation>,
     /// Loads and stores of tensor memory that no wait has covered, and whether each one is a store.
@@ -259,13 +232,9 @@ impl Warp {
             decided: BTreeMap::new(),
             products: 0,
             cluster_phase: None,
-            multicast: None,
-            product: None,
             wgmma: Groups::default(),
             bulk: Groups::default(),
             cp_async: Groups::default(),
-            completed_by_arrival: Vec::new(),
-            source: None,
             committed: Vec::new(),
             tensor_accesses: Vec::new(),
             arrivals: BTreeMap::new(),

@@ -210,7 +210,7 @@ fn malformed_programs_do_not_panic() {
         let execution = Execution::new(&program, entries);
         for root in (0..4).filter_map(|index| execution.root(FunctionId::new(index))) {
             let sites = root.certain(|site| {
-                site.instruction.kind.values().iter().for_each(|&value| drop(site.known(value)));
+                site.instruction.kind.operands().iter().for_each(|&value| drop(site.known(value)));
                 Some(site.presence.fewest())
             });
             assert!(sites.len() <= 9);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use tileiras_kernel::builder::{FunctionBuilder, Variable};
 use tileiras_kernel::evaluate::fold;
-use tileiras_kernel::program::{Function, InstructionKind, MbarrierOperation, Program, Target, Terminator};
+use tileiras_kernel::program::{Arrival, Function, InstructionKind, MbarrierOperation, Program, Target, Terminator};
 use tileiras_kernel::value::{Comparison, Operator, Space, Uniformity, ValueKind, masked};
 use tileiras_kernel::{BlockId, InstId, ValueId};
 
@@ -97,7 +97,7 @@ impl Writer<'_> {
             }
             3 | 4 => {
                 let address = Some(self.read());
-                let operation = MbarrierOperation::Arrive { count: None };
+                let operation = MbarrierOperation::Arrive { count: None, arrival: Arrival::Plain };
                 let id = InstId::new(self.instructions);
                 self.instructions += 1;
                 self.builder.push(
@@ -265,7 +265,7 @@ fn the_first_turns_have_their_own_addresses() {
     let peeled = &program.functions[0];
     let instructions: Vec<_> = peeled.instructions().collect();
     assert_eq!(instructions.iter().map(|found| found.id).collect::<Vec<_>>(), [InstId::new(7); 6]);
-    let addresses = instructions.iter().flat_map(|found| found.kind.values());
+    let addresses = instructions.iter().flat_map(|found| found.kind.operands());
     let kinds: Vec<_> = addresses.map(|value| &peeled.values[value.index()].kind).collect();
     // The loop, and the first turns: the address of the entry, and the next ones.
     assert!(matches!(kinds[..], [ValueKind::Parameter, ValueKind::Symbol(_), ..]), "{kinds:?}");

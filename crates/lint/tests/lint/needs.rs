@@ -13,17 +13,22 @@ fn needs_are_those_of_all_called_functions() {
     let [id, count] = [1, 64].map(|number| builder.constant(number, 32));
     let barrier =
         |threads| InstructionKind::Barrier { operation: BarrierOperation::Sync, id: Some(id), threads, aligned: true };
-    let tcgen05 =
-        |operation| InstructionKind::Tcgen05 { operation, group: None, address: None, columns: None, part: None };
-    let group = Some(CtaGroup::Two);
-    let pair = InstructionKind::Tcgen05 { operation: Tcgen05::Mma, group, address: None, columns: None, part: None };
+    let product = |group| InstructionKind::Tcgen05 {
+        operation: Tcgen05::Mma,
+        group,
+        address: None,
+        columns: None,
+        part: None,
+        descriptors: Default::default(),
+        multicast: None,
+    };
     let program = program(&[
         &[call(1), call(9)],
         &[call(2), barrier(Some(count))],
         &[call(1), InstructionKind::Wgmma(Wgmma::Fence)],
         &[barrier(None)],
-        &[tcgen05(Tcgen05::Mma), InstructionKind::SetMaxnreg { increases: true, registers: None }],
-        &[pair],
+        &[product(None), InstructionKind::SetMaxnreg { increases: true, registers: None }],
+        &[product(Some(CtaGroup::Two))],
     ]);
     let called = Needs::of(&[Need::CountedBarrier, Need::Wgmma]);
     let last = Needs::of(&[Need::Tcgen05, Need::RegisterMoves]);

@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::AccumulatorId;
 use tileiras_kernel::program::Wgmma;
 
+use super::instruction::Position;
 use super::mnemonic::Mnemonic;
 use super::values::outputs;
 use crate::statement::{Code, Instruction, Operand, Register, Statement};
@@ -25,7 +26,7 @@ pub(super) struct Accumulators {
     /// The accumulator of each `wgmma.mma_async`, by the index of the statement.
     pub of_mma: FxHashMap<usize, AccumulatorId>,
     /// What each statement copies or uses.
-    pub uses: FxHashMap<usize, Vec<Wgmma>>,
+    pub uses: FxHashMap<usize, Vec<Wgmma<Position>>>,
 }
 
 impl Accumulators {

@@ -7,7 +7,7 @@ use tileiras_kernel::{BlockId, ValueId};
 use tileiras_target::feature::Features;
 
 use super::Lowering;
-use super::instruction::Make;
+use super::instruction::{Action, Position};
 use super::plan::{Flow, Planned};
 use crate::statement::{Guard, Instruction, Label, Operand, Register, Statement};
 
@@ -142,33 +142,25 @@ impl Lowering<'_> {
         let mut needs = planned.needs.clone();
         let mut found: SmallVec<[InstructionKind; 2]> = SmallVec::new();
         for action in &planned.actions {
-            let [first, second, third] = action.operands.map(|position| {
-                let operand = instruction.operands.get(usize::from(position?))?;
-                self.operand_value(operand)
-            });
-            match action.make {
-                Make::Load(_) => {}
-                Make::Remote if first.is_some_and(|address| self.is_own(address)) => {}
-                Make::Access => found.extend(self.accesses(instruction)),
-                Make::Strong(strength) => found.push(InstructionKind::Strong(strength)),
-                Make::AsyncStore => found.push(self.async_store(instruction, first)),
-                Make::Reference => {
+            match action {
+                Action::Is(kind) => found.extend(self.lower(instruction, kind)),
+                Action::Load => {}
+                Action::Access => found.extend(self.accesses(instruction)),
+                Action::Strong(strength) => found.push(InstructionKind::Strong(*strength)),
+                Action::AsyncStore(mbarrier) => {
+                    let mbarrier = mbarrier.and_then(|position| self.value_at(instruction, position));
+                    found.push(self.async_store(instruction, mbarrier));
+                }
+                Action::Reference => {
                     let name = match instruction.operands.get(1) {
                         Some(Operand::Name(name)) => name.of(self.text),
                         _ => continue,
                     };
                     found.extend(self.host.callee(name).map(|callee| InstructionKind::Reference { callee: callee.id }));
                 }
-                Make::Mbarrier(MbarrierOperation::Wait { .. }, _) => {
-                    found.extend(action.kind([first, second, self.tested(instruction)], None));
-                }
-                _ => {
-                    let alignment = first.and_then(|value| self.alignment(value));
-                    found.extend(action.kind([first, second, third], alignment));
-                }
             }
         }
-        if found.is_empty() && !needs.is_empty() && planned.actions.iter().any(|action| action.is_certain()) {
+        if found.is_empty() && !needs.is_empty() && planned.actions.iter().any(Action::is_certain) {
             found.push(InstructionKind::Other);
         }
         if found.is_empty() {
@@ -177,14 +169,36 @@ impl Lowering<'_> {
         let block = self.block_of(block, instruction.guard);
         let id = self.host.id(instruction);
         for kind in found {
-            let kind = match kind {
-                InstructionKind::Wgmma(wgmma) => {
-                    InstructionKind::Wgmma(wgmma.with_accumulators_from(self.first_accumulator))
-                }
-                other => other,
-            };
             self.builder.push(block, kind, std::mem::take(&mut needs), id);
         }
+    }
+
+    /// The instruction with the values of its operands. None if an access that can be remote is to the own shared memory.
+    fn lower(&mut self, instruction: &Instruction, kind: &InstructionKind<Position>) -> Option<InstructionKind> {
+        let kind = kind.clone().map(&mut |position| self.value_at(instruction, position))?;
+        Some(match kind {
+            InstructionKind::RemoteAccess { address: Some(address) } if self.is_own(address) => return None,
+            InstructionKind::TryCancel { response, barrier, multicast, .. } => {
+                let alignment = response.and_then(|response| self.alignment(response));
+                InstructionKind::TryCancel { response, barrier, multicast, alignment }
+            }
+            InstructionKind::Mbarrier {
+                operation: MbarrierOperation::Wait { parity, is_loop, .. },
+                address,
+                relaxed,
+            } => {
+                let operation = MbarrierOperation::Wait { parity, result: self.tested(instruction), is_loop };
+                InstructionKind::Mbarrier { operation, address, relaxed }
+            }
+            InstructionKind::Wgmma(wgmma) => {
+                InstructionKind::Wgmma(wgmma.with_accumulators_from(self.first_accumulator))
+            }
+            kind => kind,
+        })
+    }
+
+    fn value_at(&mut self, instruction: &Instruction, position: Position) -> Option<ValueId> {
+        instruction.operands.get(usize::from(position)).and_then(|operand| self.operand_value(operand))
     }
 
     /// Adds a load of a value that matters.

@@ -6,68 +6,33 @@
 //! Leaves out on purpose: what only some targets have (`tileiras-target`).
 
 use smallvec::{SmallVec, smallvec};
+use tileiras_kernel::AccumulatorId;
 use tileiras_kernel::program::{
-    BarrierOperation, BulkGroup, CpAsync, CtaGroup, Fence, InstructionKind, MbarrierOperation, Meets, Part, Strength,
-    Tcgen05, Wgmma,
+    Arrival, AsyncCopy, BarrierOperation, BulkGroup, Completion, CpAsync, Fence, InstructionKind, MbarrierOperation,
+    Meets, Multicast, Strength, Wgmma,
 };
-use tileiras_kernel::value::Space;
-use tileiras_kernel::{AccumulatorId, ValueId};
 
-use super::matrix::{read_matrices, tcgen05, wgmma};
+use super::matrix::{tcgen05, wgmma};
 use super::mnemonic::Mnemonic;
 use crate::statement::{Instruction, Operand};
 
+/// The position of an operand.
+pub(super) type Position = u8;
+
 /// Something that an instruction does.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Action {
-    pub make: Make,
-    /// The operands that it names, by their positions.
-    pub operands: [Option<u8>; 3],
-}
-
-/// What an action makes of the values of its operands.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum Make {
-    /// A kind without operands.
-    Plain(InstructionKind),
-    Mapa,
-    Remote,
-    /// The mask of CTAs, and where a copy writes. Whether it is a copy of pairs.
-    Multicast(bool),
-    /// The id and the number of threads.
-    Barrier(BarrierOperation, bool),
-    /// The mask.
-    WarpSync {
-        aligned: bool,
-        meets: Meets,
-    },
-    /// The address and the number of columns.
-    Tcgen05(Tcgen05, Option<CtaGroup>, Option<Part>),
-    /// The response and the mbarrier.
-    TryCancel(bool),
-    /// The response.
-    FirstCtaId,
-    /// The address, and the number of bytes or of arrivals. Whether it is `.relaxed`.
-    Mbarrier(MbarrierOperation, bool),
-    /// The mbarrier, the number of bytes, and where the copy writes.
-    AsyncCopy,
-    /// Where `cp.async` writes, the number of bytes, and where it reads.
-    CpAsync,
-    /// Where a copy reads shared memory, and the number of bytes.
-    CopySource,
-    /// The descriptors of matrices in shared memory.
-    ReadMatrices,
-    /// The number of registers. Whether it is `.inc`.
-    SetMaxnreg(bool),
+pub(super) enum Action {
+    /// It is this instruction of the model, with operands at these positions.
+    Is(InstructionKind<Position>),
     /// A load from shared memory. It is one only if its value matters, or if the code has asynchronous operations.
-    Load(Space),
-    /// A store to the own shared memory, an atomic operation there, or `ldmatrix`. It is one only if the code stores there or has
+    Load,
+    /// A store to shared memory, an atomic operation there, or `ldmatrix`. It is one only if the code stores there or has
     /// asynchronous operations.
     Access,
     /// A strong operation on other memory, in the same way.
     Strong(Strength),
-    /// The mbarrier on which the bytes complete that `st.async` and `red.async` store.
-    AsyncStore,
+    /// `st.async` and `red.async`: the mbarrier on which the bytes complete.
+    AsyncStore(Option<Position>),
     /// Takes the address of a function.
     Reference,
 }
@@ -82,113 +47,42 @@ pub(super) enum Origin {
 }
 
 impl Action {
-    pub const fn new(make: Make, [first, second]: [Option<u8>; 2]) -> Self {
-        Action { make, operands: [first, second, None] }
-    }
-
-    fn plain(kind: InstructionKind) -> Self {
-        Action::new(Make::Plain(kind), [None; 2])
-    }
-
-    /// What a statement does with an accumulator.
-    pub fn accumulator(wgmma: Wgmma) -> Self {
-        Action::plain(InstructionKind::Wgmma(wgmma))
-    }
-
     /// Names the accumulator of a `wgmma.mma_async`.
     pub fn set_accumulator(&mut self, of: AccumulatorId) {
-        if let Make::Plain(InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. })) = &mut self.make {
+        if let Self::Is(InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. })) = self {
             *accumulator = Some(of);
         }
     }
 
-    /// `mov` of the address of a function.
-    pub fn reference() -> Self {
-        Action::new(Make::Reference, [None; 2])
-    }
-
     /// Whether it is an instruction whatever happens to the values that it defines.
-    pub fn is_certain(&self) -> bool {
-        !matches!(self.make, Make::Load(_) | Make::Access | Make::Strong(_))
+    pub const fn is_certain(&self) -> bool {
+        !matches!(self, Self::Load | Self::Access | Self::Strong(_))
     }
 
-    /// An access to the own shared memory.
-    pub fn access() -> Self {
-        Action::new(Make::Access, [None; 2])
-    }
-
-    /// Whether it is a load from shared memory.
-    pub fn is_load(&self) -> bool {
-        matches!(self.make, Make::Load(_))
-    }
-
-    /// Whether it is an access to the own shared memory whose operands matter.
-    pub fn is_access(&self) -> bool {
-        self.make == Make::Access
-    }
-
-    /// The kind of an instruction; none for a load or a store.
-    pub fn kind(
-        &self,
-        [first, second, third]: [Option<ValueId>; 3],
-        alignment: Option<u64>,
-    ) -> Option<InstructionKind> {
-        Some(match self.make.clone() {
-            Make::Plain(kind) => kind,
-            Make::Mapa => InstructionKind::Mapa { rank: first },
-            Make::Remote => InstructionKind::RemoteAccess { address: first },
-            Make::Multicast(of_pairs) => InstructionKind::Multicast { ctas: first, to: second, of_pairs },
-            Make::Barrier(operation, aligned) => {
-                InstructionKind::Barrier { operation, id: first, threads: second, aligned }
-            }
-            Make::WarpSync { aligned, meets } => InstructionKind::WarpSync { mask: first, aligned, meets },
-            Make::Tcgen05(operation, group, part) => {
-                InstructionKind::Tcgen05 { operation, group, address: first, columns: second, part }
-            }
-            Make::TryCancel(multicast) => {
-                InstructionKind::TryCancel { response: first, barrier: second, multicast, alignment }
-            }
-            Make::FirstCtaId => InstructionKind::FirstCtaId { response: first? },
-            Make::Mbarrier(operation, relaxed) => {
-                let operation = match operation {
-                    MbarrierOperation::ExpectTx { arrives, .. } => {
-                        MbarrierOperation::ExpectTx { bytes: second, arrives }
-                    }
-                    MbarrierOperation::Init { .. } => MbarrierOperation::Init { count: second },
-                    MbarrierOperation::Arrive { .. } => MbarrierOperation::Arrive { count: second },
-                    MbarrierOperation::Wait { is_loop, .. } => {
-                        MbarrierOperation::Wait { parity: second, result: third, is_loop }
-                    }
-                    operation => operation,
-                };
-                InstructionKind::Mbarrier { operation, address: first, relaxed }
-            }
-            Make::AsyncCopy => InstructionKind::AsyncCopy { barrier: first, bytes: second, to: third },
-            Make::CpAsync => InstructionKind::CpAsync(CpAsync::Copy { to: first, bytes: second, from: third }),
-            Make::CopySource => InstructionKind::CopySource { from: first?, bytes: second },
-            Make::ReadMatrices => {
-                InstructionKind::ReadMatrices { descriptors: first.into_iter().chain(second).collect() }
-            }
-            Make::SetMaxnreg(increases) => InstructionKind::SetMaxnreg { increases, registers: first },
-            Make::Load(_) | Make::Access | Make::Strong(_) | Make::AsyncStore | Make::Reference => return None,
-        })
+    /// The positions of the operands that it names.
+    pub fn operands(&self) -> SmallVec<[Position; 4]> {
+        match self {
+            Self::Is(kind) => kind.operands(),
+            Self::AsyncStore(mbarrier) => mbarrier.iter().copied().collect(),
+            Self::Load | Self::Access | Self::Strong(_) | Self::Reference => SmallVec::new(),
+        }
     }
 }
 
 /// The position of the address with that number, from 0 on.
-pub(super) fn address(instruction: &Instruction, number: usize) -> Option<u8> {
+pub(super) fn address(instruction: &Instruction, number: usize) -> Option<Position> {
     let is_address = |operand: &Operand| matches!(operand, Operand::Address { .. });
     let mut found = instruction.operands.iter().enumerate().filter(|(_, operand)| is_address(operand));
     found.nth(number).and_then(|(index, _)| u8::try_from(index).ok())
 }
 
 /// The position of the last operand.
-fn last(instruction: &Instruction) -> Option<u8> {
+fn last(instruction: &Instruction) -> Option<Position> {
     instruction.operands.len().checked_sub(1).and_then(|index| u8::try_from(index).ok())
 }
 
 /// The position, if there is such an operand.
-pub(super) fn at(instruction: &Instruction, index: u8) -> Option<u8> {
+pub(super) fn at(instruction: &Instruction, index: Position) -> Option<Position> {
     (usize::from(index) < instruction.operands.len()).then_some(index)
 }
 
@@ -205,10 +99,10 @@ pub(super) fn actions(
         names_cluster |= matches!(operand, Operand::Special(special) if special.is_of_cluster());
     }
     if names_cluster && found.is_empty() {
-        found.push(Action::plain(InstructionKind::Cluster));
+        found.push(Action::Is(InstructionKind::Cluster));
     }
     if has_needs && !found.iter().any(Action::is_certain) {
-        found.push(Action::plain(InstructionKind::Other));
+        found.push(Action::Is(InstructionKind::Other));
     }
     found
 }
@@ -219,48 +113,47 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
     match mnemonic.opcode {
         "bar" | "barrier" if mnemonic.begins(&["cluster"]) => match mnemonic.qualifiers.get(1) {
             Some(&"arrive") => {
-                smallvec![Action::plain(InstructionKind::ClusterArrive { aligned, relaxed: mnemonic.has("relaxed") })]
+                smallvec![Action::Is(InstructionKind::ClusterArrive { aligned, relaxed: mnemonic.has("relaxed") })]
             }
-            Some(&"wait") => smallvec![Action::plain(InstructionKind::ClusterWait { aligned })],
+            Some(&"wait") => smallvec![Action::Is(InstructionKind::ClusterWait { aligned })],
             _ => smallvec![],
         },
         "bar" if mnemonic.begins(&["warp"]) => {
-            smallvec![Action::new(Make::WarpSync { aligned: false, meets: Meets::Barrier }, [at(instruction, 0), None])]
+            let mask = at(instruction, 0);
+            smallvec![Action::Is(InstructionKind::WarpSync { mask, aligned: false, meets: Meets::Barrier })]
         }
         "bar" | "barrier" => barrier(instruction, mnemonic).into_iter().collect(),
         "elect" | "redux" | "match" | "vote" | "shfl" if mnemonic.has("sync") => {
             let meets = if mnemonic.opcode == "elect" { Meets::Election } else { Meets::Exchange };
-            smallvec![Action::new(Make::WarpSync { aligned: false, meets }, [last(instruction), None])]
+            smallvec![Action::Is(InstructionKind::WarpSync { mask: last(instruction), aligned: false, meets })]
         }
         "wgmma" => {
-            let operation = wgmma(instruction, mnemonic).map(|kind| Action::plain(InstructionKind::Wgmma(kind)));
-            read_matrices(instruction, mnemonic).into_iter().chain(operation).collect()
+            wgmma(instruction, mnemonic).map(|kind| Action::Is(InstructionKind::Wgmma(kind))).into_iter().collect()
         }
-        "setmaxnreg" => smallvec![Action::new(Make::SetMaxnreg(mnemonic.has("inc")), [at(instruction, 0), None])],
-        "tcgen05" => {
-            let several = multicast(instruction, mnemonic, None).into_iter();
-            let reads = read_matrices(instruction, mnemonic);
-            several.chain(reads).chain(tcgen05(instruction, mnemonic)).collect()
+        "setmaxnreg" => {
+            let (increases, registers) = (mnemonic.has("inc"), at(instruction, 0));
+            smallvec![Action::Is(InstructionKind::SetMaxnreg { increases, registers })]
         }
-        "mapa" => smallvec![Action::new(Make::Mapa, [at(instruction, 2), None])],
-        "getctarank" => smallvec![Action::plain(InstructionKind::Cluster)],
+        "tcgen05" => tcgen05(instruction, mnemonic).map(Action::Is).into_iter().collect(),
+        "mapa" => smallvec![Action::Is(InstructionKind::Mapa { rank: at(instruction, 2) })],
+        "getctarank" => smallvec![Action::Is(InstructionKind::Cluster)],
         "clusterlaunchcontrol" => cluster_launch_control(instruction, mnemonic).into_iter().collect(),
         "mbarrier" => mbarrier(instruction, mnemonic, origin),
         "cp" => copy(instruction, mnemonic, origin),
         "fence" | "membar" => {
-            fence(mnemonic).into_iter().map(|kind| Action::plain(InstructionKind::Fence(kind))).collect()
+            fence(mnemonic).into_iter().map(|kind| Action::Is(InstructionKind::Fence(kind))).collect()
         }
         "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
         _ if aligned && mnemonic.has("sync") => {
-            let warp = Action::new(Make::WarpSync { aligned: true, meets: Meets::Exchange }, [None; 2]);
+            let warp = Action::Is(InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange });
             match (mnemonic.opcode, mnemonic.first()) {
-                ("ldmatrix" | "stmatrix", _) | ("wmma", "store") => smallvec![warp, Action::access()],
+                ("ldmatrix" | "stmatrix", _) | ("wmma", "store") => smallvec![warp, Action::Access],
                 _ => smallvec![warp],
             }
         }
         // A converted address is that of the same memory: `mapa` is what leads to another CTA.
-        "cvta" | "isspacep" if mnemonic.is_of_cluster() => smallvec![Action::plain(InstructionKind::Other)],
-        _ if mnemonic.is_of_cluster() => smallvec![Action::plain(InstructionKind::Cluster)],
+        "cvta" | "isspacep" if mnemonic.is_of_cluster() => smallvec![Action::Is(InstructionKind::Other)],
+        _ if mnemonic.is_of_cluster() => smallvec![Action::Is(InstructionKind::Cluster)],
         _ => smallvec![],
     }
 }
@@ -269,32 +162,34 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
 fn barrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
     let kind = mnemonic.qualifiers.iter().find(|qualifier| **qualifier != "cta")?;
     let count = instruction.operands.len();
-    let (operation, operands) = match *kind {
-        "sync" => (BarrierOperation::Sync, [at(instruction, 0), at(instruction, 1)]),
-        "arrive" => (BarrierOperation::Arrive, [at(instruction, 0), at(instruction, 1)]),
-        "red" => (BarrierOperation::Sync, [at(instruction, 1), if count > 3 { Some(2) } else { None }]),
+    let (operation, id, threads) = match *kind {
+        "sync" => (BarrierOperation::Sync, at(instruction, 0), at(instruction, 1)),
+        "arrive" => (BarrierOperation::Arrive, at(instruction, 0), at(instruction, 1)),
+        "red" => (BarrierOperation::Sync, at(instruction, 1), if count > 3 { Some(2) } else { None }),
         _ => return None,
     };
     let aligned = mnemonic.opcode == "bar" || mnemonic.has("aligned");
-    Some(Action::new(Make::Barrier(operation, aligned), operands))
+    Some(Action::Is(InstructionKind::Barrier { operation, id, threads, aligned }))
 }
 
 /// The mask of CTAs is the last operand, but for the cache policy.
-fn multicast(instruction: &Instruction, mnemonic: &Mnemonic<'_>, to: Option<u8>) -> Option<Action> {
-    let behind = if mnemonic.has("L2::cache_hint") { 2 } else { 1 };
-    let ctas = instruction.operands.len().checked_sub(behind).and_then(|index| u8::try_from(index).ok());
-    let of_pairs = to.is_some() && mnemonic.has("cta_group::2");
-    mnemonic.has("multicast::cluster").then(|| Action::new(Make::Multicast(of_pairs), [ctas, to]))
+pub(super) fn multicast(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Multicast<Position>> {
+    let from_end = if mnemonic.has("L2::cache_hint") { 2 } else { 1 };
+    let ctas = instruction.operands.len().checked_sub(from_end).and_then(|index| Position::try_from(index).ok());
+    let of_pairs = mnemonic.opcode == "cp" && mnemonic.has("cta_group::2");
+    mnemonic.has("multicast::cluster").then_some(Multicast { ctas, of_pairs })
 }
 
 fn cluster_launch_control(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
     match mnemonic.first() {
-        "try_cancel" => {
-            let make = Make::TryCancel(mnemonic.has("multicast::cluster::all"));
-            Some(Action::new(make, [address(instruction, 0), address(instruction, 1)]))
-        }
+        "try_cancel" => Some(Action::Is(InstructionKind::TryCancel {
+            response: address(instruction, 0),
+            barrier: address(instruction, 1),
+            multicast: mnemonic.has("multicast::cluster::all"),
+            alignment: None,
+        })),
         "query_cancel" if mnemonic.qualifiers.get(1).is_some_and(|name| name.starts_with("get_first_ctaid")) => {
-            Some(Action::new(Make::FirstCtaId, [at(instruction, 1), None]))
+            Some(Action::Is(InstructionKind::FirstCtaId { response: at(instruction, 1)? }))
         }
         _ => None,
     }
@@ -302,37 +197,33 @@ fn cluster_launch_control(instruction: &Instruction, mnemonic: &Mnemonic<'_>) ->
 
 fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
     let position = address(instruction, 0);
-    let behind = position.and_then(|position| at(instruction, position.saturating_add(1)));
+    let next = position.and_then(|position| at(instruction, position.saturating_add(1)));
+    let arrival = if mnemonic.first() == "arrive_drop" { Arrival::Drop } else { Arrival::Plain };
     let operation = match mnemonic.first() {
-        "init" => MbarrierOperation::Init { count: None },
-        "inval" => MbarrierOperation::Invalidate,
-        "expect_tx" => MbarrierOperation::ExpectTx { bytes: None, arrives: false },
+        "init" => Some(MbarrierOperation::Init { count: next }),
+        "inval" => Some(MbarrierOperation::Invalidate),
+        "expect_tx" => Some(MbarrierOperation::ExpectTx { bytes: next, arrives: None }),
         "arrive" | "arrive_drop" if mnemonic.has("expect_tx") => {
-            MbarrierOperation::ExpectTx { bytes: None, arrives: true }
+            Some(MbarrierOperation::ExpectTx { bytes: next, arrives: Some(arrival) })
         }
-        "arrive" | "arrive_drop" => MbarrierOperation::Arrive { count: None },
-        "test_wait" | "try_wait" => MbarrierOperation::Wait { parity: None, result: None, is_loop: false },
-        "complete_tx" => {
-            let mut found = SmallVec::new();
-            found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
-            found.push(Action::new(Make::AsyncCopy, [position, behind]));
-            return found;
+        "arrive" | "arrive_drop" => Some(MbarrierOperation::Arrive { count: next, arrival }),
+        "test_wait" | "try_wait" => {
+            let parity = next.filter(|_| mnemonic.has("parity"));
+            Some(MbarrierOperation::Wait { parity, result: None, is_loop: false })
         }
+        "complete_tx" => None,
         _ => return smallvec![],
     };
-    let second = match operation {
-        MbarrierOperation::Wait { .. } if !mnemonic.has("parity") => None,
-        MbarrierOperation::Invalidate => None,
-        _ => behind,
+    let kind = match operation {
+        Some(operation) => InstructionKind::Mbarrier { operation, address: position, relaxed: mnemonic.has("relaxed") },
+        None => completes(Completion::Mbarrier(position), next),
     };
-    let mut found = SmallVec::new();
-    found.extend(remote_access(origin, position, mnemonic.is_of_cluster()));
-    let relaxed = mnemonic.has("relaxed");
-    found.push(Action::new(Make::Mbarrier(operation, relaxed), [position, second]));
-    if mnemonic.first() == "arrive_drop" {
-        found.push(Action::new(Make::Mbarrier(MbarrierOperation::Drop, relaxed), [position, None]));
-    }
-    found
+    remote_access(origin, position, mnemonic.is_of_cluster()).into_iter().chain([Action::Is(kind)]).collect()
+}
+
+/// An operation that completes as a copy does, and accesses nothing that is followed.
+pub(super) const fn completes<V>(completion: Completion<V>, bytes: Option<V>) -> InstructionKind<V> {
+    InstructionKind::AsyncCopy(AsyncCopy { to: None, from: None, bytes, completion, multicast: None })
 }
 
 /// The number of groups that a wait leaves.
@@ -350,56 +241,63 @@ fn bulk_group(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Bulk
     }
 }
 
-/// `cp.async`, `cp.async.bulk` and `cp.async.mbarrier.arrive`. The usual copy from global memory writes `.shared::cluster`, which
-/// is the shared memory of the CTA itself.
+/// `cp.async`, `cp.async.bulk` and `cp.async.mbarrier.arrive`.
 fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
-    let mut found = SmallVec::new();
     if mnemonic.begins(&["async", "mbarrier", "arrive"]) {
+        let address = address(instruction, 0);
         // Without `.noinc` it raises the number of arrivals that are pending, and arrives later: no arrival of its own.
-        let arrive = Make::Mbarrier(MbarrierOperation::Arrive { count: None }, false);
-        let make = if mnemonic.has("noinc") { arrive } else { Make::AsyncCopy };
-        found.push(Action::plain(InstructionKind::CpAsync(CpAsync::Arrive)));
-        found.push(Action::new(make, [address(instruction, 0), None]));
-    } else if let Some(step) = bulk_group(instruction, mnemonic) {
-        found.push(Action::plain(InstructionKind::BulkGroup(step)));
-    } else if mnemonic.has("bulk") {
-        // The destination and the source.
-        let mut spaces = mnemonic.qualifiers.iter().skip_while(|part| !is_space(part));
-        let reads_shared = spaces.nth(1) == Some(&"shared::cta");
-        if reads_shared {
-            let bytes = if mnemonic.has("tensor") { None } else { at(instruction, 2) };
-            found.push(Action::new(Make::CopySource, [address(instruction, 1), bytes]));
-        }
-        if origin == Origin::Mapa {
-            found.push(Action::new(Make::Remote, [address(instruction, 0), None]));
-        } else if mnemonic.has("multicast::cluster") {
-            found.push(Action::plain(InstructionKind::Cluster));
-            found.extend(multicast(instruction, mnemonic, address(instruction, 0)));
-        }
-        if mnemonic.has("mbarrier::complete_tx::bytes") {
-            // Of a tensor, the descriptor knows the number of bytes.
-            let states_bytes = !mnemonic.has("tensor") && !mnemonic.has("ignore_oob");
-            let bytes = if states_bytes { at(instruction, 2) } else { None };
-            let to = address(instruction, 0).filter(|_| !mnemonic.has("multicast::cluster"));
-            found.push(Action { make: Make::AsyncCopy, operands: [address(instruction, 2), bytes, to] });
-        } else if reads_shared {
-            found.push(Action::new(Make::AsyncCopy, [None; 2]));
-        }
-    } else if mnemonic.first() == "async" {
-        let step = match mnemonic.qualifiers.get(1).copied() {
-            Some("ca" | "cg") => {
-                found.push(Action {
-                    make: Make::CpAsync,
-                    operands: [address(instruction, 0), at(instruction, 2), address(instruction, 1)],
-                });
-                return found;
-            }
-            Some("commit_group") => CpAsync::Commit,
-            Some("wait_group") => CpAsync::WaitGroup { pending: pending(instruction) },
-            Some("wait_all") => CpAsync::WaitAll,
-            _ => return found,
+        let kind = if mnemonic.has("noinc") {
+            let operation = MbarrierOperation::Arrive { count: None, arrival: Arrival::AfterCpAsync };
+            InstructionKind::Mbarrier { operation, address, relaxed: false }
+        } else {
+            completes(Completion::AfterCpAsync(address), None)
         };
-        found.push(Action::plain(InstructionKind::CpAsync(step)));
+        return smallvec![Action::Is(kind)];
+    }
+    if let Some(step) = bulk_group(instruction, mnemonic) {
+        return smallvec![Action::Is(InstructionKind::BulkGroup(step))];
+    }
+    if mnemonic.has("bulk") {
+        return bulk_copy(instruction, mnemonic, origin);
+    }
+    let step = match mnemonic.qualifiers.get(1).copied() {
+        _ if mnemonic.first() != "async" => return smallvec![],
+        Some("ca" | "cg") => {
+            CpAsync::Copy { to: address(instruction, 0), bytes: at(instruction, 2), from: address(instruction, 1) }
+        }
+        Some("commit_group") => CpAsync::Commit,
+        Some("wait_group") => CpAsync::WaitGroup { pending: pending(instruction) },
+        Some("wait_all") => CpAsync::WaitAll,
+        _ => return smallvec![],
+    };
+    smallvec![Action::Is(InstructionKind::CpAsync(step))]
+}
+
+/// `cp.async.bulk` and `cp.reduce.async.bulk`. The usual copy from global memory writes `.shared::cluster`, which is the shared
+/// memory of the CTA itself.
+fn bulk_copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
+    // The destination and the source.
+    let mut spaces = mnemonic.qualifiers.iter().skip_while(|part| !is_space(part));
+    let from = if spaces.nth(1) == Some(&"shared::cta") { address(instruction, 1) } else { None };
+    let multicast = multicast(instruction, mnemonic);
+    let on_mbarrier = mnemonic.has("mbarrier::complete_tx::bytes");
+    let mut found = SmallVec::new();
+    if origin == Origin::Mapa {
+        found.extend(remote_access(origin, address(instruction, 0), true));
+    } else if multicast.is_some() {
+        found.push(Action::Is(InstructionKind::Cluster));
+    }
+    if on_mbarrier || from.is_some() {
+        // Of a tensor, the descriptor knows the number of bytes.
+        let states_bytes = !mnemonic.has("tensor") && !mnemonic.has("ignore_oob");
+        let completion = if on_mbarrier { Completion::Mbarrier(address(instruction, 2)) } else { Completion::Group };
+        found.push(Action::Is(InstructionKind::AsyncCopy(AsyncCopy {
+            to: if on_mbarrier { address(instruction, 0) } else { None },
+            from,
+            bytes: if states_bytes { at(instruction, 2) } else { None },
+            completion,
+            multicast,
+        })));
     }
     found
 }
@@ -422,10 +320,10 @@ fn fence(mnemonic: &Mnemonic<'_>) -> Option<Fence> {
 }
 
 /// An access that can be remote.
-fn remote_access(origin: Origin, position: Option<u8>, of_cluster: bool) -> Option<Action> {
+fn remote_access(origin: Origin, position: Option<Position>, of_cluster: bool) -> Option<Action> {
     match origin {
-        Origin::Mapa => Some(Action::new(Make::Remote, [position, None])),
-        Origin::Local => of_cluster.then(|| Action::plain(InstructionKind::Cluster)),
+        Origin::Mapa => Some(Action::Is(InstructionKind::RemoteAccess { address: position })),
+        Origin::Local => of_cluster.then(|| Action::Is(InstructionKind::Cluster)),
     }
 }
 
@@ -450,7 +348,7 @@ fn access(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) ->
     }
     let strength = strength(mnemonic);
     if strength != Strength::Weak && !is_in("shared") {
-        found.push(Action::new(Make::Strong(strength), [None; 2]));
+        found.push(Action::Strong(strength));
     }
     if is_in("global") {
         return found;
@@ -461,13 +359,12 @@ fn access(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) ->
     }
     if mnemonic.has("async") {
         if mnemonic.has("mbarrier::complete_tx::bytes") {
-            found.push(Action::new(Make::AsyncStore, [address(instruction, 1), None]));
+            found.push(Action::AsyncStore(address(instruction, 1)));
         }
     } else if mnemonic.opcode == "ld" && is_in("shared") {
-        let space = if of_cluster { Space::SharedCluster } else { Space::Shared };
-        found.push(Action::new(Make::Load(space), [position, None]));
+        found.push(Action::Load);
     } else if matches!(mnemonic.opcode, "st" | "atom" | "red") && (is_in("shared") || origin == Origin::Mapa) {
-        found.push(Action::new(Make::Access, [position, None]));
+        found.push(Action::Access);
     }
     found
 }

@@ -1,15 +1,19 @@
 //! What instructions of tensor cores do.
 
-use tileiras_kernel::program::{CtaGroup, Part, Tcgen05, Wgmma};
+use smallvec::SmallVec;
+use tileiras_kernel::program::{CtaGroup, InstructionKind, Part, Tcgen05, Wgmma};
 
-use super::instruction::{Action, Make, address, at};
+use super::instruction::{Position, address, at, multicast};
 use super::mnemonic::Mnemonic;
 use crate::statement::{Instruction, Operand};
 
-pub(super) fn wgmma(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Wgmma> {
+pub(super) fn wgmma(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Wgmma<Position>> {
     Some(match mnemonic.first() {
         "fence" => Wgmma::Fence,
-        "mma_async" => Wgmma::Mma { registers: registers(mnemonic), accumulator: None },
+        "mma_async" => {
+            let descriptors = descriptors(instruction);
+            Wgmma::Mma { registers: registers(mnemonic), accumulator: None, descriptors }
+        }
         "commit_group" => Wgmma::Commit,
         "wait_group" => {
             let pending = instruction.operands.first().and_then(Operand::integer)?;
@@ -28,35 +32,43 @@ fn registers(mnemonic: &Mnemonic<'_>) -> u32 {
     columns.unwrap_or(0) / divisor
 }
 
-pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
+pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<InstructionKind<Position>> {
     let group = mnemonic.qualifiers.iter().find_map(|part| match *part {
         "cta_group::1" => Some(CtaGroup::One),
         "cta_group::2" => Some(CtaGroup::Two),
         _ => None,
     });
     let first = address(instruction, 0);
-    let columns = at(instruction, 1);
-    let (operation, operands) = match mnemonic.first() {
-        "alloc" => (Tcgen05::Alloc, [first, columns]),
-        "dealloc" => (Tcgen05::Dealloc, [at(instruction, 0), columns]),
-        "relinquish_alloc_permit" => (Tcgen05::Relinquish, [None; 2]),
-        "mma" => (Tcgen05::Mma, [first, None]),
-        "cp" => (Tcgen05::Cp, [first, None]),
-        "shift" => (Tcgen05::Shift, [first, None]),
-        "commit" => (Tcgen05::Commit, [first.or(at(instruction, 0)), None]),
-        "ld" => (Tcgen05::Ld, [first, None]),
-        "st" => (Tcgen05::St, [first, None]),
-        "wait::ld" => (Tcgen05::WaitLd, [None; 2]),
-        "wait::st" => (Tcgen05::WaitSt, [None; 2]),
-        "fence::before_thread_sync" | "fence::after_thread_sync" | "fence" => (Tcgen05::Fence, [None; 2]),
+    let (operation, address) = match mnemonic.first() {
+        "alloc" => (Tcgen05::Alloc, first),
+        "dealloc" => (Tcgen05::Dealloc, at(instruction, 0)),
+        "relinquish_alloc_permit" => (Tcgen05::Relinquish, None),
+        "mma" => (Tcgen05::Mma, first),
+        "cp" => (Tcgen05::Cp, first),
+        "shift" => (Tcgen05::Shift, first),
+        "commit" => (Tcgen05::Commit, first.or(at(instruction, 0))),
+        "ld" => (Tcgen05::Ld, first),
+        "st" => (Tcgen05::St, first),
+        "wait::ld" => (Tcgen05::WaitLd, None),
+        "wait::st" => (Tcgen05::WaitSt, None),
+        "fence::before_thread_sync" | "fence::after_thread_sync" | "fence" => (Tcgen05::Fence, None),
         _ => return None,
+    };
+    let columns = match operation {
+        Tcgen05::Alloc | Tcgen05::Dealloc => at(instruction, 1),
+        _ => None,
+    };
+    let descriptors = match operation {
+        Tcgen05::Mma | Tcgen05::Cp => descriptors(instruction),
+        _ => SmallVec::new(),
     };
     let part = match operation {
         Tcgen05::Ld | Tcgen05::St => part(mnemonic),
         Tcgen05::Cp => copied_part(mnemonic),
         _ => None,
     };
-    Some(Action::new(Make::Tcgen05(operation, group, part), operands))
+    let multicast = multicast(instruction, mnemonic);
+    Some(InstructionKind::Tcgen05 { operation, group, address, columns, part, descriptors, multicast })
 }
 
 /// The columns that `tcgen05.cp` writes, if it does not convert what it copies.
@@ -87,10 +99,10 @@ fn part(mnemonic: &Mnemonic<'_>) -> Option<Part> {
     Some(Part { columns: times.checked_mul(columns)?, lanes })
 }
 
-/// The operands A and B of a product, or the source of `tcgen05.cp`: descriptors, if they are no registers of a matrix and no address in tensor memory.
-pub(super) fn read_matrices(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {
+/// The operands A and B of a product, or the source of `tcgen05.cp`: descriptors, if they are no registers of a matrix and no
+/// address in tensor memory.
+fn descriptors(instruction: &Instruction) -> SmallVec<[Position; 2]> {
     let is_descriptor =
-        |position: &u8| matches!(instruction.operands.get(usize::from(*position)), Some(Operand::Register(_)));
-    let operands = [1, 2].map(|position| Some(position).filter(is_descriptor));
-    matches!(mnemonic.first(), "mma" | "mma_async" | "cp").then(|| Action::new(Make::ReadMatrices, operands))
+        |position: &Position| matches!(instruction.operands.get(usize::from(*position)), Some(Operand::Register(_)));
+    [1, 2].into_iter().filter(is_descriptor).collect()
 }

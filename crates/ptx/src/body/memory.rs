@@ -2,11 +2,11 @@
 
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::ValueId;
-use tileiras_kernel::program::InstructionKind;
+use tileiras_kernel::program::{Completion, InstructionKind};
 use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, ValueKind};
 
 use super::Lowering;
-use super::instruction::strength;
+use super::instruction::{completes, strength};
 use super::mnemonic::{Mnemonic, Type};
 use super::slot::Access;
 use crate::statement::{Instruction, Operand, Register, Storage};
@@ -205,7 +205,7 @@ impl Lowering<'_> {
             [("v2", 2), ("v4", 4)].into_iter().find(|(name, _)| mnemonic.has(name)).map_or(1, |(_, count)| count);
         let bytes = mnemonic.r#type().map(|of_type| elements * u64::from(of_type.bits / 8));
         let bytes = bytes.map(|bytes| self.builder.constant(bytes, 32));
-        InstructionKind::AsyncCopy { barrier, bytes, to: None }
+        completes(Completion::Mbarrier(barrier), bytes)
     }
 
     /// The address of the row that a lane names in `ldmatrix` and `stmatrix`: eight lanes, or 16, name those of one matrix, and the

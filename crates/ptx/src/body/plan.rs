@@ -5,6 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
+use tileiras_kernel::program::InstructionKind;
 use tileiras_target::feature::{Features, of_ptx};
 
 use super::accumulator::Accumulators;
@@ -123,27 +124,27 @@ impl Plan {
                 && mnemonic.opcode == "mov"
                 && is_function(name.of(text))
             {
-                actions.push(Action::reference());
+                actions.push(Action::Reference);
             }
             if let Some(accumulator) = accumulators.of_mma.get(&index) {
                 actions.iter_mut().for_each(|action| action.set_accumulator(*accumulator));
             }
             for wgmma in accumulators.uses.get(&index).into_iter().flatten() {
-                actions.insert(0, Action::accumulator(wgmma.clone()));
+                actions.insert(0, Action::Is(InstructionKind::Wgmma(wgmma.clone())));
             }
             let is_certain = actions.iter().any(Action::is_certain);
             if matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_certain && is_in(&plan.shared, instruction) {
-                actions = smallvec![Action::access()];
+                actions = smallvec![Action::Access];
             }
-            actions.retain(|action| follows_memory || action.is_certain() || action.is_load());
-            let is_access = actions.iter().any(Action::is_access)
+            actions.retain(|action| follows_memory || action.is_certain() || *action == Action::Load);
+            let is_access = actions.contains(&Action::Access)
                 || follows_memory && is_load(&actions, &plan.shared, instruction, &mnemonic);
             if is_access {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
             for action in actions.iter().filter(|action| action.is_certain()) {
-                for operand in action.operands.iter().flatten() {
-                    if let Some(operand) = instruction.operands.get(usize::from(*operand)) {
+                for position in action.operands() {
+                    if let Some(operand) = instruction.operands.get(usize::from(position)) {
                         operand.registers(&mut |register| pending.push(register));
                     }
                 }
@@ -282,7 +283,7 @@ fn is_load(
     instruction: &Instruction,
     mnemonic: &Mnemonic<'_>,
 ) -> bool {
-    actions.iter().any(Action::is_load) || mnemonic.opcode == "ld" && is_in(shared, instruction)
+    actions.contains(&Action::Load) || mnemonic.opcode == "ld" && is_in(shared, instruction)
 }
 
 /// Whether code writes shared memory, or has copies or products that access it: what threads store and load there matters. A

@@ -61,8 +61,7 @@ pub(crate) fn show(function: &Function) -> String {
     for (id, block) in function.enumerate() {
         let _ = write!(out, "{}{}:", id.index(), list(function, &block.parameters));
         for instruction in &block.instructions {
-            let mut kind = instruction.kind.clone();
-            let values: Vec<ValueId> = kind.values_mut().map(|value| *value).collect();
+            let values = instruction.kind.operands();
             let name = format!("{:?}", instruction.kind);
             let name = name.split([' ', '{']).next().unwrap_or_default().to_owned();
             let _ = write!(out, " {name}{}", list(function, &values));
@@ -242,37 +241,37 @@ fn instructions_are_read() {
         ("vote.sync.any.pred %p1, %p2, 7;", "WarpSync { mask: 7, aligned: false, meets: Exchange }"),
         (
             "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {%r1, %r2}, %d1, %d2, %p1, 1, 1, 0, 0;",
-            "ReadMatrices { descriptors: [Thread?, Thread?] } Wgmma(Mma { registers: 128, accumulator: Some(AccumulatorId(0)) })",
+            "Wgmma(Mma { registers: 128, accumulator: Some(AccumulatorId(0)), descriptors: [Thread?, Thread?] })",
         ),
         (
             "wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r1}, %d1, %d2, 1, 1, 1, 0, 0;",
-            "ReadMatrices { descriptors: [Thread?, Thread?] } Wgmma(Mma { registers: 2, accumulator: Some(AccumulatorId(0)) })",
+            "Wgmma(Mma { registers: 2, accumulator: Some(AccumulatorId(0)), descriptors: [Thread?, Thread?] })",
         ),
         ("wgmma.wait_group.sync.aligned 3;", "Wgmma(Wait { pending: 3 })"),
         ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg { increases: true, registers: 240 }"),
         (
             "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [smem], 64;",
-            "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64, part: None }",
+            "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64, part: None, descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.dealloc.cta_group::1.sync.aligned.b32 5, 64;",
-            "Tcgen05 { operation: Dealloc, group: Some(One), address: 5, columns: 64, part: None }",
+            "Tcgen05 { operation: Dealloc, group: Some(One), address: 5, columns: 64, part: None, descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [7];",
-            "Tcgen05 { operation: Ld, group: None, address: 7, columns: None, part: Some(Part { columns: 1, lanes: 32 }) }",
+            "Tcgen05 { operation: Ld, group: None, address: 7, columns: None, part: Some(Part { columns: 1, lanes: 32 }), descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.wait::ld.sync.aligned;",
-            "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None, part: None }",
+            "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None, part: None, descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.fence::after_thread_sync;",
-            "Tcgen05 { operation: Fence, group: None, address: None, columns: None, part: None }",
+            "Tcgen05 { operation: Fence, group: None, address: None, columns: None, part: None, descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [smem];",
-            "Tcgen05 { operation: Commit, group: Some(One), address: symbol0, columns: None, part: None }",
+            "Tcgen05 { operation: Commit, group: Some(One), address: symbol0, columns: None, part: None, descriptors: [], multicast: None }",
         ),
         (
             "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [smem+8], [smem];",
@@ -280,23 +279,23 @@ fn instructions_are_read() {
         ),
         (
             "mbarrier.arrive.expect_tx.shared.b64 _, [smem], 16;",
-            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: true }, address: symbol0, relaxed: false }",
+            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: Some(Plain) }, address: symbol0, relaxed: false }",
         ),
         (
             "mbarrier.expect_tx.relaxed.cta.shared.b64 [smem], 16;",
-            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: false }, address: symbol0, relaxed: true }",
+            "Mbarrier { operation: ExpectTx { bytes: 16, arrives: None }, address: symbol0, relaxed: true }",
         ),
         (
             "mbarrier.arrive.shared.b64 %d1, [smem];",
-            "Mbarrier { operation: Arrive { count: None }, address: symbol0, relaxed: false }",
+            "Mbarrier { operation: Arrive { count: None, arrival: Plain }, address: symbol0, relaxed: false }",
         ),
         (
             "mbarrier.arrive.noComplete.release.cta.shared.b64 %d1, [smem], 3;",
-            "Mbarrier { operation: Arrive { count: 3 }, address: symbol0, relaxed: false }",
+            "Mbarrier { operation: Arrive { count: 3, arrival: Plain }, address: symbol0, relaxed: false }",
         ),
         (
             "mbarrier.complete_tx.relaxed.cta.shared.b64 [smem], 16;",
-            "AsyncCopy { barrier: symbol0, bytes: 16, to: None }",
+            "AsyncCopy(AsyncCopy { to: None, from: None, bytes: 16, completion: Mbarrier(symbol0), multicast: None })",
         ),
         (
             "mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;",
@@ -304,27 +303,27 @@ fn instructions_are_read() {
         ),
         (
             "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [smem], [%d1, {0, 0}], [smem];",
-            "AsyncCopy { barrier: symbol0, bytes: None, to: symbol0 }",
+            "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: None, completion: Mbarrier(symbol0), multicast: None })",
         ),
         (
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [smem], [%d1], 16, [smem];",
-            "AsyncCopy { barrier: symbol0, bytes: 16, to: symbol0 }",
+            "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, completion: Mbarrier(symbol0), multicast: None })",
         ),
         (
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [smem], [%d1], 16, [smem], %h1;",
-            "Cluster Multicast { ctas: Thread?, to: symbol0, of_pairs: false } AsyncCopy { barrier: symbol0, bytes: 16, to: None }",
+            "Cluster AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, completion: Mbarrier(symbol0), multicast: Some(Multicast { ctas: Thread?, of_pairs: false }) })",
         ),
         (
             "cp.async.bulk.global.shared::cta.bulk_group [%d1], [smem], 16;",
-            "CopySource { from: symbol0, bytes: 16 } AsyncCopy { barrier: None, bytes: None, to: None }",
+            "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, completion: Group, multicast: None })",
         ),
         (
             "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%d1, {%r1}], [smem];",
-            "CopySource { from: symbol0, bytes: None } AsyncCopy { barrier: None, bytes: None, to: None }",
+            "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: None, completion: Group, multicast: None })",
         ),
         (
             "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [smem], [smem], 16, [smem];",
-            "CopySource { from: symbol0, bytes: 16 } AsyncCopy { barrier: symbol0, bytes: 16, to: symbol0 }",
+            "AsyncCopy(AsyncCopy { to: symbol0, from: symbol0, bytes: 16, completion: Mbarrier(symbol0), multicast: None })",
         ),
         ("cp.async.bulk.commit_group;", "BulkGroup(Commit)"),
         ("cp.async.bulk.wait_group.read 1;", "BulkGroup(Wait { pending: 1 })"),
@@ -361,7 +360,7 @@ fn remote_accesses_come_from_mapa() {
     let shown = show(&function);
     let mapa = "Mapa(symbol0, 0)";
     let expected = format!(
-        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) CopySource(symbol0, 16) RemoteAccess({mapa}) AsyncCopy({mapa}, {mapa}, 16) -> return()\n"
+        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) RemoteAccess({mapa}) AsyncCopy(AsyncCopy({mapa}, symbol0, 16, {mapa}) -> return()\n"
     );
     assert_eq!(shown, expected);
 }

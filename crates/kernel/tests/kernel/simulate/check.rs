@@ -248,7 +248,7 @@ impl Observer for Checker<'_, '_> {
             }
             let presence = self.presence(context, visit.block, Some(index));
             let site = Site { run: self.run, context, block: visit.block, index, instruction, presence };
-            for value in instruction.kind.values() {
+            for value in instruction.kind.operands() {
                 let is_result =
                     matches!(&instruction.kind, InstructionKind::Call { results, .. } if results.contains(&value));
                 if !is_result {

@@ -1,0 +1,283 @@
+//! What instructions do.
+
+use smallvec::SmallVec;
+
+use super::barrier::{BarrierOperation, Fence, Meets};
+use super::copy::{AsyncCopy, BulkGroup, CpAsync, Multicast};
+use super::mbarrier::MbarrierOperation;
+use super::tcgen05::{CtaGroup, Part, Tcgen05};
+use super::wgmma::Wgmma;
+use crate::id::{FunctionId, ValueId};
+use crate::value::Space;
+
+/// Whether an access is a strong operation (PTX ISA 8.4), and what it orders.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Strength {
+    /// It is weak.
+    Weak,
+    /// `.relaxed`, and atomic operations without another qualifier: it orders other accesses only with a fence.
+    Relaxed,
+    /// `.acquire`, `.release`, `.acq_rel`, and `.volatile`, by which old code synchronises.
+    Ordered,
+}
+
+/// What an instruction does. `V` is how it names its operands: by values, or, in a front end that has not computed these yet,
+/// by their positions.
+#[derive(Clone, Debug, Eq, PartialEq, Hash)]
+pub enum InstructionKind<V = ValueId> {
+    /// Nothing that a rule asks for, except for the features that it needs.
+    Other,
+    /// Calls a function of the program.
+    Call {
+        /// The function.
+        callee: FunctionId,
+        /// The values of its parameters; empty if they are unknown.
+        arguments: Vec<V>,
+        /// The [`ValueKind::CallResult`]s that it defines; can be fewer than the function returns.
+        results: Vec<V>,
+    },
+    /// Takes the address of a function of the program. Code that is not known can call it.
+    Reference {
+        /// The function.
+        callee: FunctionId,
+    },
+    /// Calls code that is not in the program, or that is unknown. It can execute any instruction.
+    CallOutside,
+    /// Needs clusters, and nothing else: special registers of the cluster.
+    Cluster,
+    /// `mapa`.
+    Mapa {
+        /// The rank of the CTA.
+        rank: Option<V>,
+    },
+    /// Reads or writes the shared memory of another CTA: `ld`, `st`, `atom`, `red`, `st.async`, `cp.async.bulk` to
+    /// `.shared::cluster`, `mbarrier` operations on a remote address.
+    RemoteAccess {
+        /// The address.
+        address: Option<V>,
+    },
+    /// `barrier.cluster.arrive`.
+    ClusterArrive {
+        /// With `.aligned`.
+        aligned: bool,
+        /// With `.relaxed`: it orders no memory accesses.
+        relaxed: bool,
+    },
+    /// `barrier.cluster.wait`.
+    ClusterWait {
+        /// With `.aligned`.
+        aligned: bool,
+    },
+    /// `barrier`, `bar`: a barrier of the CTA.
+    Barrier {
+        /// What it does.
+        operation: BarrierOperation,
+        /// The id; none if it is not a value.
+        id: Option<V>,
+        /// The number of threads that take part; none if all threads of the CTA do.
+        threads: Option<V>,
+        /// `bar`, or `barrier` with `.aligned`.
+        aligned: bool,
+    },
+    /// An instruction that every thread of the warp has to execute together, or every thread of a mask:
+    /// `ldmatrix`, `mma.sync`, other `.sync.aligned`, `shfl.sync`, `vote.sync`, `bar.warp.sync`.
+    WarpSync {
+        /// The mask; none for all threads of the warp.
+        mask: Option<V>,
+        /// With `.aligned`: all threads of the warp, although some have exited.
+        aligned: bool,
+        /// The instructions at which its threads can meet others.
+        meets: Meets,
+    },
+    /// An operation of wgmma.
+    Wgmma(Wgmma<V>),
+    /// `setmaxnreg`.
+    SetMaxnreg {
+        /// `.inc`, and not `.dec`.
+        increases: bool,
+        /// The number of registers.
+        registers: Option<V>,
+    },
+    /// An instruction of tcgen05.
+    Tcgen05 {
+        /// The operation.
+        operation: Tcgen05,
+        /// The `.cta_group`, if it has one.
+        group: Option<CtaGroup>,
+        /// `.alloc`: where the address is written. Others: the address in tensor memory. `.commit`: the mbarrier.
+        address: Option<V>,
+        /// The number of columns of `.alloc` and `.dealloc`.
+        columns: Option<V>,
+        /// The part of tensor memory that `.ld`, `.st` and `.cp` access, if it is known.
+        part: Option<Part>,
+        /// The descriptors of 64 bits of the matrices in shared memory that `.mma` and `.cp` read.
+        descriptors: SmallVec<[V; 2]>,
+        /// The CTAs that `.commit` is for, if these are several: each with the mbarrier at the same address.
+        multicast: Option<Multicast<V>>,
+    },
+    /// `clusterlaunchcontrol.try_cancel`.
+    TryCancel {
+        /// The address of the response; none if it is not a value.
+        response: Option<V>,
+        /// The address of the mbarrier on which the response completes; none if it is not a value.
+        barrier: Option<V>,
+        /// With `.multicast::cluster::all`.
+        multicast: bool,
+        /// The alignment of the response in bytes, if it is known.
+        alignment: Option<u64>,
+    },
+    /// `clusterlaunchcontrol.query_cancel.get_first_ctaid` of a response.
+    FirstCtaId {
+        /// The response, a value of 128 bits.
+        response: V,
+    },
+    /// An operation on an mbarrier.
+    Mbarrier {
+        /// The operation.
+        operation: MbarrierOperation<V>,
+        /// The address; none if it is not a value.
+        address: Option<V>,
+        /// With `.relaxed`: it orders no memory accesses.
+        relaxed: bool,
+    },
+    /// A copy, or a store, that completes later.
+    AsyncCopy(AsyncCopy<V>),
+    /// A step of the groups in which bulk copies complete that have no mbarrier.
+    BulkGroup(BulkGroup),
+    /// A step of the asynchronous copies that are not in bulk.
+    CpAsync(CpAsync<V>),
+    /// A fence.
+    Fence(Fence),
+    /// A load of which a rule asks what it reads: from shared memory.
+    Load {
+        /// The address.
+        address: V,
+        /// The state space.
+        space: Space,
+        /// The value that it defines.
+        value: V,
+        /// Whether it is a strong operation.
+        strength: Strength,
+    },
+    /// A store of at most 64 bits to shared memory.
+    Store {
+        /// The address.
+        address: V,
+        /// The state space.
+        space: Space,
+        /// What it writes.
+        value: V,
+        /// Whether it is a strong operation.
+        strength: Strength,
+    },
+    /// A strong operation on memory that is not followed. Threads can order their accesses by it.
+    Strong(Strength),
+}
+
+impl InstructionKind {
+    /// Whether it waits until all threads of the CTA have come.
+    pub(crate) const fn is_barrier_of_all(&self) -> bool {
+        matches!(self, Self::Barrier { operation: BarrierOperation::Sync, threads: None, .. })
+    }
+
+    /// The values that the instruction defines.
+    pub(crate) fn defines(&self) -> &[ValueId] {
+        match self {
+            Self::Call { results, .. } => results,
+            Self::Load { value, .. } => std::slice::from_ref(value),
+            Self::Mbarrier { operation: MbarrierOperation::Wait { result, .. }, .. } => result.as_slice(),
+            _ => &[],
+        }
+    }
+
+    /// The descriptors of the matrices in shared memory that it reads.
+    pub(crate) fn descriptors(&self) -> &[ValueId] {
+        match self {
+            Self::Wgmma(Wgmma::Mma { descriptors, .. }) | Self::Tcgen05 { descriptors, .. } => descriptors,
+            _ => &[],
+        }
+    }
+
+    /// Replaces every value that the instruction names.
+    pub(crate) fn replace(&mut self, mut by: impl FnMut(ValueId) -> ValueId) {
+        let kind = std::mem::replace(self, Self::Other);
+        if let Some(kind) = kind.map(&mut |value| Some(by(value))) {
+            *self = kind;
+        }
+    }
+}
+
+impl<V: Clone> InstructionKind<V> {
+    /// Every operand that the instruction names.
+    pub fn operands(&self) -> SmallVec<[V; 4]> {
+        let mut found = SmallVec::new();
+        self.clone().map(&mut |operand| {
+            found.push(operand);
+            Some(())
+        });
+        found
+    }
+}
+
+impl<V> InstructionKind<V> {
+    /// The same with other operands. What has none is left out; none if the instruction cannot be without it.
+    pub fn map<W>(self, of: &mut impl FnMut(V) -> Option<W>) -> Option<InstructionKind<W>> {
+        Some(match self {
+            Self::Other => InstructionKind::Other,
+            Self::Call { callee, arguments, results } => InstructionKind::Call {
+                callee,
+                arguments: arguments.into_iter().map(&mut *of).collect::<Option<_>>()?,
+                results: results.into_iter().map(of).collect::<Option<_>>()?,
+            },
+            Self::Reference { callee } => InstructionKind::Reference { callee },
+            Self::CallOutside => InstructionKind::CallOutside,
+            Self::Cluster => InstructionKind::Cluster,
+            Self::Mapa { rank } => InstructionKind::Mapa { rank: rank.and_then(of) },
+            Self::RemoteAccess { address } => InstructionKind::RemoteAccess { address: address.and_then(of) },
+            Self::ClusterArrive { aligned, relaxed } => InstructionKind::ClusterArrive { aligned, relaxed },
+            Self::ClusterWait { aligned } => InstructionKind::ClusterWait { aligned },
+            Self::Barrier { operation, id, threads, aligned } => {
+                let (id, threads) = (id.and_then(&mut *of), threads.and_then(of));
+                InstructionKind::Barrier { operation, id, threads, aligned }
+            }
+            Self::WarpSync { mask, aligned, meets } => {
+                InstructionKind::WarpSync { mask: mask.and_then(of), aligned, meets }
+            }
+            Self::Wgmma(wgmma) => InstructionKind::Wgmma(wgmma.map(of)),
+            Self::SetMaxnreg { increases, registers } => {
+                InstructionKind::SetMaxnreg { increases, registers: registers.and_then(of) }
+            }
+            Self::Tcgen05 { operation, group, address, columns, part, descriptors, multicast } => {
+                InstructionKind::Tcgen05 {
+                    operation,
+                    group,
+                    address: address.and_then(&mut *of),
+                    columns: columns.and_then(&mut *of),
+                    part,
+                    descriptors: descriptors.into_iter().filter_map(&mut *of).collect(),
+                    multicast: multicast.map(|multicast| multicast.map(of)),
+                }
+            }
+            Self::TryCancel { response, barrier, multicast, alignment } => {
+                let (response, barrier) = (response.and_then(&mut *of), barrier.and_then(of));
+                InstructionKind::TryCancel { response, barrier, multicast, alignment }
+            }
+            Self::FirstCtaId { response } => InstructionKind::FirstCtaId { response: of(response)? },
+            Self::Mbarrier { operation, address, relaxed } => {
+                let address = address.and_then(&mut *of);
+                InstructionKind::Mbarrier { operation: operation.map(of), address, relaxed }
+            }
+            Self::AsyncCopy(copy) => InstructionKind::AsyncCopy(copy.map(of)),
+            Self::BulkGroup(step) => InstructionKind::BulkGroup(step),
+            Self::CpAsync(step) => InstructionKind::CpAsync(step.map(of)),
+            Self::Fence(fence) => InstructionKind::Fence(fence),
+            Self::Load { address, space, value, strength } => {
+                InstructionKind::Load { address: of(address)?, space, value: of(value)?, strength }
+            }
+            Self::Store { address, space, value, strength } => {
+                InstructionKind::Store { address: of(address)?, space, value: of(value)?, strength }
+            }
+            Self::Strong(strength) => InstructionKind::Strong(strength),
+        })
+    }
+}
