@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 use tileiras_target::feature::Features;
 
 use crate::id::{BlockId, FunctionId, InstId, SymbolId, ValueId};
-use crate::value::{Value, ValueKind};
+use crate::value::{Operator, Value, ValueKind};
 
 pub use barrier::{BarrierOperation, Fence, Meets};
 pub use copy::{AsyncCopy, BulkGroup, Completion, CpAsync, Multicast};
@@ -62,6 +62,9 @@ impl Program {
         self.functions.get(id.index())
     }
 }
+
+/// The most values of a sum that is taken apart.
+const MAX_TERMS: usize = 64;
 
 /// One function. It has no blocks if it is only declared, or if no rule asks for anything in it.
 #[derive(Clone, Debug, Default)]
@@ -106,6 +109,21 @@ impl Function {
             ValueKind::Load { address, .. } => Some(address),
             _ => None,
         }
+    }
+
+    /// What is added up in a sum, with the parts of sums in it and through extensions; none if it is too long.
+    pub(crate) fn terms(&self, sum: ValueId) -> Option<SmallVec<[ValueId; 4]>> {
+        let (mut terms, mut pending) = (SmallVec::new(), vec![sum]);
+        for _ in 0..MAX_TERMS {
+            let Some(value) = pending.pop() else { return Some(terms) };
+            match &self.value(value)?.kind {
+                ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
+                    pending.extend(operands);
+                }
+                _ => terms.push(value),
+            }
+        }
+        None
     }
 
     /// For each value, whether it depends on one of these values.

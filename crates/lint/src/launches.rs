@@ -3,7 +3,7 @@
 //! A launch shows consequences, wherever they are: a wait that never ends, memory that is written too early. So it is asked only
 //! about kernels in which no other rule of group `isa` finds an error.
 
-use tileiras_kernel::simulation::{Broken, Fault};
+use tileiras_kernel::simulation::{Broken, Fault, Memory};
 
 use crate::Violation;
 use crate::report::root;
@@ -70,7 +70,7 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::ReadsProduct => RuleId::Tcgen05ResultWait,
         Fault::NotStarted => RuleId::ClusterPeerNotStarted,
         Fault::Exited => RuleId::ClusterPeerExited,
-        Fault::Race { .. } | Fault::TensorRace { .. } => RuleId::DataRace,
+        Fault::Race(_) => RuleId::DataRace,
         Fault::Overwrites => RuleId::AsyncOverwrite,
         Fault::NotVisible | Fault::ReadsEarly => RuleId::AsyncProxyFence,
     }
@@ -123,10 +123,10 @@ fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String
         Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
         Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
         Fault::Exited => "accesses the shared memory of a CTA that may have exited".to_owned(),
-        Fault::Race { .. } => {
+        Fault::Race(Memory::Shared) => {
             "accesses a word of shared memory that another thread accesses, and nothing orders them".to_owned()
         }
-        Fault::TensorRace { .. } => {
+        Fault::Race(Memory::Tensor) => {
             "accesses a part of tensor memory that another warp accesses, and nothing orders them".to_owned()
         }
         Fault::NotVisible => "reads what threads have stored, without 'fence.proxy.async' after the stores".to_owned(),
@@ -145,7 +145,7 @@ const DATA_RACE: Rule = Rule {
     summary: "Two threads access a word of shared or tensor memory in a stated order, if one of them writes it.",
     why: "Without an order, a thread reads the old word, the new one, or a part of each. Warps run at different speeds: what \
           happens to be right on one chip or in one launch is wrong in the next one.",
-    source: "PTX ISA 8.10, on data races, and 9.7.16.6.",
+    source: "PTX ISA 8.7.1, on data races, and 9.7.16.6.",
     fix: "Put a barrier between the accesses, or let the second thread wait for an mbarrier at which the first one arrives. Between \
           reads and the next writes of a loop, a barrier is needed, too.",
     example: "llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<64 x i32>\n\

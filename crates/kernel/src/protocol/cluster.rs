@@ -252,17 +252,10 @@ fn accessed_ranks(site: &Site<'_, '_>) -> Option<BTreeSet<u64>> {
 fn rank_operand(site: &Site<'_, '_>) -> Option<ValueId> {
     let InstructionKind::RemoteAccess { address: Some(address) } = site.instruction.kind else { return None };
     let function = site.run.function(site.context)?;
-    let mut pending = vec![address];
-    for _ in 0..MAX_STEPS {
-        match &function.value(pending.pop()?)?.kind {
-            ValueKind::Compute(Operator::Mapa, operands) => return operands.get(1).copied(),
-            ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
-                pending.extend(operands);
-            }
-            _ => {}
-        }
-    }
-    None
+    function.terms(address)?.into_iter().find_map(|term| match &function.value(term)?.kind {
+        ValueKind::Compute(Operator::Mapa, operands) => operands.get(1).copied(),
+        _ => None,
+    })
 }
 
 /// The numbers that a value is in the threads that execute an instruction, if all of them are known.
@@ -275,9 +268,6 @@ fn numbers(site: &Site<'_, '_>, value: ValueId) -> Option<BTreeSet<u64>> {
     let threads = (presence.lanes == Lanes::All && presence.all_warps).then_some(presence.threads)?;
     threads.threads().map(|thread| known.number(thread)).collect()
 }
-
-/// The longest expression that is followed.
-const MAX_STEPS: usize = 64;
 
 /// The instructions of the CTAs of a cluster that need a CTA which can have left.
 pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {

@@ -32,10 +32,7 @@ use crate::execution::{ContextId, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::loops::Variance;
 use crate::program::{CtaGroup, InstructionKind};
-use crate::value::{Operator, Uniformity, ValueKind};
-
-/// The longest expression that is followed.
-const MAX_DEPTH: usize = 24;
+use crate::value::{Uniformity, ValueKind};
 
 /// Why a wait never ends. What comes later in the order is true of more shapes of the launch.
 #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -201,18 +198,10 @@ fn is_local(site: &Site<'_, '_>) -> bool {
     else {
         return false;
     };
-    let mut pending = vec![*address];
-    for _ in 0..MAX_DEPTH {
-        let Some(value) = pending.pop() else { return true };
-        match function.value(value).map(|value| &value.kind) {
-            Some(ValueKind::Symbol(_) | ValueKind::Constant(_)) => {}
-            Some(ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands)) => {
-                pending.extend(operands);
-            }
-            _ => return false,
-        }
-    }
-    false
+    let is_fixed = |term: &ValueId| {
+        function.value(*term).is_some_and(|term| matches!(term.kind, ValueKind::Symbol(_) | ValueKind::Constant(_)))
+    };
+    function.terms(*address).is_some_and(|terms| terms.iter().all(is_fixed))
 }
 
 /// The outcomes of conditions without which a thread does not get to a wait: the same in all threads that can arrive, and in

@@ -135,7 +135,7 @@ impl Launch<'_, '_> {
         self.access_remote(warp, id, mbarrier, Access::Asynchronous(copy))?;
         self.initialised(warp, id, key(mbarrier))?.copy(copy, bytes);
         let Some(to) = to else { return Some(()) };
-        let known = if self.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
+        let known = if self.kernel.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
         self.memory.forget(key(to), known.min(MAX_BYTES));
         if let Some(at) = place(to) {
             let event = self.event(id, Access::Asynchronous(copy), false);
@@ -155,7 +155,7 @@ impl Launch<'_, '_> {
     /// The addresses of the granules that a copy accesses: only the first one if another variable can follow one whose size is not
     /// known.
     fn granules_from(&mut self, address: u64, bytes: Option<u64>) -> impl Iterator<Item = u64> + use<> {
-        let bytes = bytes.filter(|_| self.layout.is_exact).unwrap_or(1).min(MAX_BYTES);
+        let bytes = bytes.filter(|_| self.kernel.layout.is_exact).unwrap_or(1).min(MAX_BYTES);
         self.visits = self.visits.saturating_add((bytes / BYTES_OF_VISIT) as u32);
         (address..address.saturating_add(bytes)).step_by(16)
     }

@@ -1,7 +1,5 @@
 //! How a group of lanes goes from one block to the next: branches, calls, and ways around what is not known.
 
-use std::rc::Rc;
-
 use rustc_hash::FxHashSet;
 
 use super::lanes::{Lanes, lanes};
@@ -89,7 +87,7 @@ impl<'p> Launch<'_, 'p> {
             Terminator::Branch { condition: tested, .. } | Terminator::Switch { value: tested, .. } => Some(tested),
             _ => None,
         };
-        if let Some(&tested) = tested.filter(|tested| self.is_argument(context, **tested)) {
+        if let Some(&tested) = tested.filter(|tested| self.kernel.is_argument(context, **tested)) {
             let edges = taken.iter().take(64).enumerate().filter(|(_, lanes)| **lanes != 0);
             let edges = edges.fold(0, |edges, (edge, _)| edges | 1 << edge);
             *self.warps.get_mut(warp)?.decided.entry(tested).or_default() |= edges;
@@ -129,8 +127,7 @@ impl<'p> Launch<'_, 'p> {
         function: &Function,
         from: (ContextId, BlockId),
     ) -> Option<()> {
-        let run = self.run;
-        let detour = self.detours.entry(from).or_insert_with(|| detour(run, from).map(Rc::new)).clone()?;
+        let detour = self.kernel.detour(from)?;
         self.has_skipped_loop |= detour.blocks.contains(&from.1);
         for block in detour.blocks.iter().chain([&detour.to]).filter_map(|&block| function.block(block)) {
             for &parameter in block.parameters.iter().chain(&block.computes) {
@@ -185,7 +182,7 @@ impl<'p> Launch<'_, 'p> {
 }
 
 /// The way around what an unknown condition decides, if nothing there matters to other threads.
-fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Option<Detour> {
+pub(super) fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Option<Detour> {
     let (function, graph) = (run.function(context)?, run.graph(context)?);
     let to = graph.post_dominator(from)?;
     let (mut seen, mut pending, mut blocks) = (FxHashSet::default(), vec![from], Vec::new());

@@ -86,7 +86,9 @@ impl Launch<'_, '_> {
                 let values = self.values(warp, group)?;
                 let name = values.number((*name)?)?;
                 let count = match threads {
-                    Some(threads) => Some(values.number(*threads).filter(|_| !self.is_argument(context, *threads))?),
+                    Some(threads) => {
+                        Some(values.number(*threads).filter(|_| !self.kernel.is_argument(context, *threads))?)
+                    }
                     None => None,
                 };
                 let cta = self.warps.get(warp)?.cta;

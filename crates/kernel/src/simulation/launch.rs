@@ -2,24 +2,21 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::clock::{Access, Clock, Operation};
-use super::flow::Detour;
+use super::kernel::Kernel;
 use super::lanes::Lanes;
-use super::layout::Layout;
 use super::memory::{Accesses, Bytes};
 use super::peers::Remote;
 use super::shared::Source;
 use super::warp::{Frame, Group, State, Values, Warp};
 use super::{Arguments, Fault};
-use crate::execution::{ContextId, Run};
-use crate::graph::Graph;
-use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{InstructionKind, Tcgen05};
+use crate::execution::Run;
+use crate::id::{InstId, ValueId};
+use crate::program::InstructionKind;
 use crate::threads::Cta;
 
 /// The most visits of blocks.
@@ -50,9 +47,7 @@ pub(super) struct Launch<'r, 'p> {
     pub arguments: Arguments,
     /// Whether a value of an argument was asked for.
     pub uses_arguments: Cell<bool>,
-    /// For each value of the kernel, the arguments that it depends on, a bit each.
-    pub(super) decided_by: &'r [u64],
-    pub(super) layout: &'r Layout,
+    pub(super) kernel: &'r Kernel<'r, 'p>,
     pub(super) warps: Vec<Warp>,
     pub(super) barriers: BTreeMap<BarrierId, Barrier>,
     pub(super) mbarriers: BTreeMap<u64, Mbarrier>,
@@ -74,16 +69,10 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) products: FxHashMap<(usize, u32), Operation>,
     /// The allocations of tensor memory in each CTA.
     pub(super) allocated: BTreeMap<u32, Vec<Allocation>>,
-    /// Whether the kernel allocates tensor memory at all.
-    pub(super) allocates: bool,
     /// The free registers of each CTA.
     pub(super) registers: BTreeMap<u32, u64>,
     /// The number of requests of `try_cancel`.
     pub(super) requests: u64,
-    /// The values of each function that are responses.
-    pub(super) queried: FxHashMap<ContextId, FxHashSet<ValueId>>,
-    /// For each function, which values are computed from what is not followed.
-    pub(super) unknowable: FxHashMap<ContextId, Vec<bool>>,
     /// Where their responses are.
     pub(super) responses: FxHashSet<u64>,
     /// Reads of responses that no fence of the proxy is known to follow, and the addresses.
@@ -91,8 +80,6 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) visits: u32,
     /// The number of instructions that warps have executed.
     pub instructions: u32,
-    pub(super) ranks: FxHashMap<ContextId, Vec<usize>>,
-    pub(super) detours: FxHashMap<(ContextId, BlockId), Option<Rc<Detour>>>,
     /// Whether a warp has gone around a loop of which nothing is known.
     pub(super) has_skipped_loop: bool,
     /// Whether it was executed until all threads have ended or wait for ever.
@@ -122,11 +109,6 @@ const fn synchronises_lanes(kind: &InstructionKind) -> bool {
     )
 }
 
-/// Whether an instruction allocates tensor memory.
-const fn allocates(kind: &InstructionKind) -> bool {
-    matches!(kind, InstructionKind::Tcgen05 { operation: Tcgen05::Alloc, .. })
-}
-
 /// The columns of tensor memory of a CTA.
 pub(super) const COLUMNS: u64 = 512;
 
@@ -146,29 +128,23 @@ pub(super) struct Found {
     /// How often the instruction was executed before.
     pub times: u32,
     pub fault: Fault,
-    /// The instruction whose operation may not be complete, and how often it was executed before.
-    pub after: Option<(InstId, u32)>,
+    /// The other instruction that takes part in it, and how often it was executed before.
+    pub other: Option<(InstId, u32)>,
 }
 
 impl<'r, 'p> Launch<'r, 'p> {
     /// Executes a kernel. `cta` is any of the CTAs.
-    pub fn execute(
-        run: &'r Run<'p>,
-        (cta, registers): (Cta, u64),
-        arguments: Arguments,
-        (decided_by, layout): (&'r [u64], &'r Layout),
-    ) -> Self {
+    pub fn execute(kernel: &'r Kernel<'r, 'p>, (cta, registers): (Cta, u64), arguments: Arguments) -> Self {
         let ranks = 0..cta.cluster_ctas().unwrap_or(1);
         let of_rank = |rank| cta.all().warps().map(move |(warp, lanes)| (Cta { rank, ..cta }, warp, lanes));
         let warps = ranks.flat_map(of_rank).enumerate();
-        let warp = |(index, (cta, warp, lanes))| Warp::new(cta, (warp, index), lanes, run.root(), registers);
+        let warp = |(index, (cta, warp, lanes))| Warp::new(cta, (warp, index), lanes, kernel.run.root(), registers);
         let warps = warps.map(warp).collect();
         let mut launch = Self {
-            run,
+            run: kernel.run,
             arguments,
             uses_arguments: Cell::new(false),
-            decided_by,
-            layout,
+            kernel,
             warps,
             barriers: BTreeMap::new(),
             mbarriers: BTreeMap::new(),
@@ -182,17 +158,12 @@ impl<'r, 'p> Launch<'r, 'p> {
             operations: Vec::new(),
             products: FxHashMap::default(),
             allocated: BTreeMap::new(),
-            allocates: run.sites().any(|site| allocates(&site.instruction.kind)),
             registers: BTreeMap::new(),
             requests: 0,
-            queried: FxHashMap::default(),
-            unknowable: FxHashMap::default(),
             responses: FxHashSet::default(),
             unfenced: Vec::new(),
             visits: 0,
             instructions: 0,
-            ranks: FxHashMap::default(),
-            detours: FxHashMap::default(),
             has_skipped_loop: false,
             has_ended: false,
             reached: FxHashSet::default(),
@@ -269,19 +240,13 @@ impl<'r, 'p> Launch<'r, 'p> {
                 let group = self.warps.get(warp)?.groups.get(index)?;
                 group.frames.iter().map(|frame| (frame.context, frame.block, frame.index)).collect()
             };
-            let key: Vec<_> = frames.into_iter().map(|(context, block, at)| (self.rank(context, block), at)).collect();
+            let key: Vec<_> =
+                frames.into_iter().map(|(context, block, at)| (self.kernel.rank(context, block), at)).collect();
             if found.as_ref().is_none_or(|(known, _)| key < *known) {
                 found = Some((key, index));
             }
         }
         found.map(|(_, index)| index)
-    }
-
-    pub(super) fn rank(&mut self, context: ContextId, block: BlockId) -> usize {
-        let run = self.run;
-        let ranks =
-            self.ranks.entry(context).or_insert_with(|| run.graph(context).map(Graph::ranks).unwrap_or_default());
-        ranks.get(block.index()).copied().unwrap_or(usize::MAX)
     }
 
     /// Makes one group of those that are at one place.
@@ -364,7 +329,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         Some(Values {
             run: self.run,
             cta: &found.cta,
-            layout: self.layout,
+            layout: &self.kernel.layout,
             arguments: self.arguments,
             uses_arguments: &self.uses_arguments,
             warp: found.number,
@@ -398,15 +363,9 @@ impl<'r, 'p> Launch<'r, 'p> {
         true
     }
 
-    /// The arguments that decide on these conditions, a bit each.
-    fn deciding(&self, conditions: impl IntoIterator<Item = ValueId>) -> u64 {
-        let of_condition = |condition: ValueId| self.decided_by.get(condition.index()).copied().unwrap_or_default();
-        conditions.into_iter().fold(0, |bits, condition| bits | of_condition(condition))
-    }
-
     /// The arguments that have decided on a branch.
     pub(super) fn decided(&self) -> u64 {
-        self.deciding(self.warps.iter().flat_map(|warp| warp.decided.keys().copied()))
+        self.kernel.deciding(self.warps.iter().flat_map(|warp| warp.decided.keys().copied()))
     }
 
     /// Whether the same few arguments decide what all warps do: two that belong together, such as a size and a number of tiles,
@@ -415,7 +374,7 @@ impl<'r, 'p> Launch<'r, 'p> {
     pub(super) fn is_consistent(&self) -> bool {
         let all: BTreeSet<&BTreeMap<ValueId, u64>> = self.warps.iter().map(|warp| &warp.decided).collect();
         let of_one = |one: &BTreeMap<ValueId, u64>, two: &BTreeMap<ValueId, u64>| {
-            self.deciding(
+            self.kernel.deciding(
                 one.iter().filter(|(tested, edges)| two.get(tested) != Some(edges)).map(|(tested, _)| *tested),
             )
         };
@@ -423,7 +382,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             let (first, second) = (of_one(one, two), of_one(two, one));
             first & !second == 0 || second & !first == 0
         };
-        all.iter().all(|one| self.deciding(one.keys().copied()).count_ones() <= MAX_DECIDING)
+        all.iter().all(|one| self.kernel.deciding(one.keys().copied()).count_ones() <= MAX_DECIDING)
             && all.iter().all(|one| all.iter().all(|two| is_nested(one, two)))
     }
 
@@ -436,11 +395,6 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// The registers of a CTA that no warp has.
     pub(super) fn free_registers(&self, rank: u32) -> u64 {
         self.registers.get(&rank).copied().unwrap_or(0)
-    }
-
-    /// Whether a value depends on an argument of the kernel: a number of threads has to be the right one.
-    pub(super) fn is_argument(&self, context: ContextId, value: ValueId) -> bool {
-        context == self.run.root() && self.decided_by.get(value.index()).is_some_and(|arguments| *arguments != 0)
     }
 
     /// How often an instruction was executed.

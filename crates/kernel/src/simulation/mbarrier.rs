@@ -32,12 +32,12 @@ impl Launch<'_, '_> {
         // An argument is not the address of an mbarrier.
         let is_unknown = |(_, address): &(usize, u64)| !self.mbarriers.contains_key(address);
         let makes = matches!(operation, MbarrierOperation::Init { .. } | MbarrierOperation::Invalidate);
-        if !makes && self.is_argument(context, address) && addresses.iter().any(is_unknown) {
+        if !makes && self.kernel.is_argument(context, address) && addresses.iter().any(is_unknown) {
             return None;
         }
         match operation {
             MbarrierOperation::Init { count: Some(count) } | MbarrierOperation::Arrive { count: Some(count), .. }
-                if self.is_argument(context, count) =>
+                if self.kernel.is_argument(context, count) =>
             {
                 return None;
             }

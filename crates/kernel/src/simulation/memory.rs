@@ -70,11 +70,6 @@ impl Conflict {
             Self::ReadsTooEarly(event) | Self::OverwritesRead(event) | Self::OverwritesWrite(event) => event,
         }
     }
-
-    /// Whether it is a data race of two warps.
-    pub const fn is_race(&self, access: Access) -> bool {
-        matches!((access, self.event().access), (Access::Warp(..), Access::Warp(..)))
-    }
 }
 
 /// The accesses by granule.

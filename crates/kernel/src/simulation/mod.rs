@@ -13,6 +13,7 @@ mod clock;
 mod copies;
 mod flow;
 mod instruction;
+mod kernel;
 mod lanes;
 mod launch;
 mod layout;
@@ -35,8 +36,9 @@ use crate::id::{InstId, ValueId};
 use crate::program::{AsyncCopy, CtaGroup, InstructionKind, Wgmma};
 use crate::threads::Cta;
 use crate::value::masked;
+use kernel::Kernel;
 use launch::{Found, Launch};
-use layout::{FIRST, Layout};
+use layout::FIRST;
 
 /// What the threads of a launch do wrong.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -126,22 +128,24 @@ pub enum Fault {
     NotStarted,
     /// They access the shared memory of another CTA that can have exited.
     Exited,
-    /// Threads of two warps access a word of shared memory, at least one of them writes it, and nothing orders them.
-    Race {
-        /// The other access.
-        other: InstId,
-    },
-    /// The same for a part of tensor memory.
-    TensorRace {
-        /// The other access.
-        other: InstId,
-    },
+    /// Two threads access a word of shared memory, or two warps a part of tensor memory, at least one of them writes it, and
+    /// nothing orders them.
+    Race(Memory),
     /// They write what other operations read, and do not know that these are complete.
     Overwrites,
     /// An asynchronous operation reads what threads have written without a fence of the proxy after it.
     NotVisible,
     /// An asynchronous operation reads what other threads can still write.
     ReadsEarly,
+}
+
+/// The memory of a data race.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Memory {
+    /// Shared memory.
+    Shared,
+    /// Tensor memory.
+    Tensor,
 }
 
 impl Fault {
@@ -160,8 +164,7 @@ impl Fault {
             | Self::StillUsed
             | Self::NotAllocated { .. }
             | Self::DifferentAddresses => 0,
-            Self::Race { .. }
-            | Self::TensorRace { .. }
+            Self::Race(_)
             | Self::ReadsCopy
             | Self::ReadsProduct
             | Self::ReadsResponse
@@ -192,7 +195,7 @@ pub struct Broken {
     pub number: Option<u64>,
     /// Whether every launch that the contract allows has the fault.
     pub is_certain: bool,
-    /// The other access, that nothing orders, or that is not complete.
+    /// The other instruction that takes part in it: one that nothing orders, or that is not complete.
     pub other: Option<InstId>,
 }
 
@@ -270,32 +273,9 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let of_bound = root.shapes.iter().find(|shape| bound.is_some() && block(shape) == bound);
     let shape = of_bound.or_else(|| root.shapes.iter().max_by_key(threads)).filter(|shape| is_followed(root, shape));
     let Some(run) = shape.and_then(|shape| shape.ctas.first()) else { return Launched::default() };
-    let Some(layout) = Layout::of(run) else { return Launched::default() };
-    let decided_by = origins::of_values(run);
-    // At most as many registers as there are for each thread.
-    let registers = |cta: Cta| root.launches.registers.unwrap_or((REGISTERS / cta.threads().max(1)) & !7).into();
-    let instructions = Cell::new(0_u32);
-    let launch = |cta: Cta, arguments: Arguments| {
-        let launch = Launch::execute(run, (cta, registers(cta)), arguments, (&decided_by, &layout));
-        instructions.set(instructions.get().saturating_add(launch.instructions));
-        launch
-    };
-    let is_too_long = || instructions.get() > MAX_INSTRUCTIONS;
-    let launches_of = |cta: Cta| -> Vec<Launch<'_, '_>> {
-        let wide = [false, true].into_iter();
-        let arguments = wide.flat_map(|has_wide| NUMBERS.map(|number| Arguments { number, has_wide, other: None }));
-        let mut launches = Vec::new();
-        for arguments in arguments {
-            let found = launch(cta, arguments);
-            let is_only_one = !found.uses_arguments.get() || is_too_long();
-            launches.push(found);
-            if is_only_one {
-                break;
-            }
-        }
-        launches
-    };
-    let launches = launches_of(run.cta);
+    let Some(kernel) = Kernel::of(run) else { return Launched::default() };
+    let executor = Executor { kernel: &kernel, registers: root.launches.registers, instructions: Cell::new(0) };
+    let launches = executor.of_block(run.cta);
     // One that asks for no argument is like every other one.
     let is_only_one = |launch: &&Launch<'_, '_>| {
         launch.has_ended && !launch.has_skipped_loop && launch.faults.is_empty() && !launch.uses_arguments.get()
@@ -305,26 +285,17 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let is_exact = root.launches.block.is_some();
     let mut broken = launches.iter().map(|launch| broken_in(launch, &launches, is_exact));
     let mut found = broken.find(|found| !found.is_empty()).unwrap_or_default();
-    // The arguments can belong together: another number of one of them can be right.
-    let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided());
-    for argument in origins::arguments(run).filter(|argument| decided_by[argument.index()] & deciding != 0) {
-        for (number, has_wide) in OTHER_NUMBERS.into_iter().flat_map(|number| [(number, false), (number, true)]) {
-            let base = found.values().find_map(|(_, broken)| broken.number);
-            let Some(base) = base.filter(|base| *base != number && !is_too_long()) else { continue };
-            let other = launch(run.cta, Arguments { number: base, has_wide, other: Some((argument, number)) });
-            found.retain(|_, (found, ..)| !is_right(&other, found));
-        }
-    }
+    executor.try_other_arguments(&launches, &mut found);
     // The kernel can be for a smaller block, or for one of other sizes.
     for block in other_blocks(root, run.cta.block) {
-        if found.is_empty() || is_too_long() {
+        if found.is_empty() || executor.is_exhausted() {
             break;
         }
-        let other = launches_of(Cta { block, ..run.cta });
+        let other = executor.of_block(Cta { block, ..run.cta });
         found.retain(|_, (found, ..)| !other.iter().any(|other| is_right(other, found)));
     }
     // What other launches show is not known.
-    if is_too_long() {
+    if executor.is_exhausted() {
         return Launched { broken: Vec::new(), right };
     }
     let first = found.values().map(|(_, broken)| broken.fault.rank()).min();
@@ -332,13 +303,65 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     Launched { broken: causes.map(|(id, (_, broken))| (id, broken)).collect(), right }
 }
 
-/// What is wrong in one of the launches and right in none of them, each with the fault of the launch. `is_exact`: whether the block
-/// is stated.
-fn broken_in(
-    launch: &Launch<'_, '_>,
-    launches: &[Launch<'_, '_>],
-    is_exact: bool,
-) -> BTreeMap<InstId, (Found, Broken)> {
+/// What is wrong in launches, each with the fault of one of them.
+type Faults = BTreeMap<InstId, (Found, Broken)>;
+
+/// Executes launches of one kernel, until as many instructions have been executed as are allowed.
+struct Executor<'r, 'p> {
+    kernel: &'r Kernel<'r, 'p>,
+    /// The registers of a thread, if they are stated.
+    registers: Option<u32>,
+    /// The instructions so far.
+    instructions: Cell<u32>,
+}
+
+impl<'r, 'p> Executor<'r, 'p> {
+    fn launch(&self, cta: Cta, arguments: Arguments) -> Launch<'r, 'p> {
+        // At most as many registers as there are for each thread.
+        let registers = self.registers.unwrap_or((REGISTERS / cta.threads().max(1)) & !7);
+        let launch = Launch::execute(self.kernel, (cta, registers.into()), arguments);
+        self.instructions.set(self.instructions.get().saturating_add(launch.instructions));
+        launch
+    }
+
+    /// Whether there were more instructions than are allowed.
+    const fn is_exhausted(&self) -> bool {
+        self.instructions.get() > MAX_INSTRUCTIONS
+    }
+
+    /// The launches of a block with all numbers, or the only one if it asks for no argument.
+    fn of_block(&self, cta: Cta) -> Vec<Launch<'r, 'p>> {
+        let wide = [false, true].into_iter();
+        let arguments = wide.flat_map(|has_wide| NUMBERS.map(|number| Arguments { number, has_wide, other: None }));
+        let mut launches = Vec::new();
+        for arguments in arguments {
+            let launch = self.launch(cta, arguments);
+            let is_last = !launch.uses_arguments.get() || self.is_exhausted();
+            launches.push(launch);
+            if is_last {
+                break;
+            }
+        }
+        launches
+    }
+
+    /// Removes what is right if one argument is another number: arguments can belong together.
+    fn try_other_arguments(&self, launches: &[Launch<'r, 'p>], found: &mut Faults) {
+        let run = self.kernel.run;
+        let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided());
+        for argument in origins::arguments(run).filter(|argument| self.kernel.deciding([*argument]) & deciding != 0) {
+            for (number, has_wide) in OTHER_NUMBERS.into_iter().flat_map(|number| [(number, false), (number, true)]) {
+                let base = found.values().find_map(|(_, broken)| broken.number);
+                let Some(base) = base.filter(|base| *base != number && !self.is_exhausted()) else { continue };
+                let other = self.launch(run.cta, Arguments { number: base, has_wide, other: Some((argument, number)) });
+                found.retain(|_, (found, ..)| !is_right(&other, found));
+            }
+        }
+    }
+}
+
+/// What is wrong in one of the launches and right in none of them. `is_exact`: whether the block is stated.
+fn broken_in(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: bool) -> Faults {
     let is_wrong = |found: &&Found| {
         let is_seen_often = launches.len() == 1 || numbers_with(launches, found.id) >= ENOUGH_NUMBERS;
         !launches.iter().any(|other| (other.has_ended || !is_seen_often) && is_right(other, found))
@@ -348,10 +371,7 @@ fn broken_in(
             launch.faults.iter().any(|other| (other.id, other.fault) == (found.id, found.fault))
         };
         let needs_arguments = launches.iter().any(|launch| launch.decided() != 0 || !has_it(launch));
-        let other = match found.fault {
-            Fault::Race { other } | Fault::TensorRace { other } => Some(other),
-            _ => found.after.map(|(id, _)| id),
-        };
+        let other = found.other.map(|(id, _)| id);
         let broken = Broken {
             fault: found.fault,
             threads: launch.threads(),
@@ -412,7 +432,7 @@ fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
     launch.faults.is_empty()
         && launch.executed.get(&found.id).is_some_and(|executed| *executed > found.times)
         && found
-            .after
+            .other
             .is_none_or(|(id, times)| launch.executed.get(&id).is_some_and(|executed| *executed >= times.max(1)))
 }
 

@@ -5,10 +5,7 @@ use smallvec::SmallVec;
 use crate::execution::Run;
 use crate::id::ValueId;
 use crate::program::Function;
-use crate::value::{Operator, Space, Uniformity, ValueKind};
-
-/// The most terms of an address.
-const MAX_TERMS: usize = 16;
+use crate::value::{Space, Uniformity, ValueKind};
 
 /// For each value of the kernel, the arguments that it depends on, a bit each. All arguments from the 64th one on share a bit.
 pub(super) fn of_values(run: &Run<'_>) -> Vec<u64> {
@@ -53,19 +50,12 @@ pub(super) fn is_argument(function: &Function, id: ValueId) -> bool {
 
 /// Whether an address is a variable, a number or an argument, or a sum of these: a table has other numbers elsewhere.
 fn is_fixed(function: &Function, address: ValueId) -> bool {
-    let mut pending = vec![address];
-    for _ in 0..MAX_TERMS {
-        let Some(value) = pending.pop() else { return true };
-        match function.value(value).map(|value| &value.kind) {
-            Some(ValueKind::Symbol(_) | ValueKind::Constant(_) | ValueKind::Unknown(Uniformity::Grid)) => {}
-            Some(ValueKind::Parameter) if function.parameters.contains(&value) => {}
-            Some(ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands)) => {
-                pending.extend(operands);
-            }
-            _ => return false,
-        }
-    }
-    false
+    let is_fixed_term = |term: &ValueId| match function.value(*term).map(|value| &value.kind) {
+        Some(ValueKind::Symbol(_) | ValueKind::Constant(_) | ValueKind::Unknown(Uniformity::Grid)) => true,
+        Some(ValueKind::Parameter) => function.parameters.contains(term),
+        _ => false,
+    };
+    function.terms(address).is_some_and(|terms| terms.iter().all(is_fixed_term))
 }
 
 /// For each value, those that have it as an operand, or get it on an edge.

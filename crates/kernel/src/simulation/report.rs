@@ -2,7 +2,6 @@
 
 use super::Fault;
 use super::barriers::{Barrier, BarrierId};
-use super::clock::Access;
 use super::launch::{Found, Launch};
 use super::warp::{Group, State, Warp};
 use crate::id::InstId;
@@ -45,7 +44,7 @@ impl Launch<'_, '_> {
                 State::Ready => None,
             };
             let times = self.executed.get(&at).copied().unwrap_or(0);
-            found.extend(fault.map(|fault| Found { id: at, times, fault, after: None }));
+            found.extend(fault.map(|fault| Found { id: at, times, fault, other: None }));
         }
         // A wait for an mbarrier at which only some threads have arrived tells most. Barriers of all threads wait for those that
         // wait for something else.
@@ -74,24 +73,20 @@ impl Launch<'_, '_> {
     }
 
     pub(super) fn fault(&mut self, id: InstId, fault: Fault) {
-        self.fault_after(id, fault, None);
+        self.fault_of((id, self.times_of(id)), fault, None);
     }
 
-    /// What is wrong since an access may not be complete.
-    pub(super) fn fault_after(&mut self, id: InstId, fault: Fault, access: Option<Access>) {
-        self.fault_of((id, self.times_of(id)), fault, access);
+    /// What is wrong with another instruction.
+    pub(super) fn fault_with(&mut self, id: InstId, fault: Fault, other: InstId) {
+        self.fault_of((id, self.times_of(id)), fault, Some(other));
     }
 
-    /// The same for an instruction that had been executed so often.
-    pub(super) fn fault_of(&mut self, (id, times): (InstId, u32), fault: Fault, access: Option<Access>) {
-        let after = match access {
-            Some(Access::Asynchronous(operation)) => self.instruction_of(operation),
-            _ => None,
-        };
-        let after = after.map(|after| (after, self.times_of(after)));
+    /// What is wrong at an instruction that had been executed so often.
+    pub(super) fn fault_of(&mut self, (id, times): (InstId, u32), fault: Fault, other: Option<InstId>) {
+        let other = other.map(|other| (other, self.times_of(other)));
         // A loop that was left out can have waited for another thread.
         if !self.has_skipped_loop && self.is_consistent() && !self.faults.iter().any(|known| known.id == id) {
-            self.faults.push(Found { id, times, fault, after });
+            self.faults.push(Found { id, times, fault, other });
         }
     }
 }

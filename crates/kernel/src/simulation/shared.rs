@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::clock::{Access, Operation};
@@ -12,20 +11,17 @@ use super::launch::Launch;
 use super::layout::{END, FIRST};
 use super::memory::{ALL, Conflict, Event, Parts};
 use super::warp::LaneAccess;
-use super::{Fault, OF_CTA, in_cta};
+use super::{Fault, Memory, OF_CTA, in_cta};
 use crate::execution::ContextId;
 use crate::id::{InstId, SymbolId, ValueId};
 use crate::program::{Fence, Function, Strength};
-use crate::value::{Operator, Space, Uniformity, ValueKind, masked};
+use crate::value::{ValueKind, masked};
 
 /// The most bytes that one lane accesses with one instruction.
 pub(super) const MAX_LANE_BYTES: u64 = 16;
 
 /// Where lanes copy from: the expression, and its numbers.
 pub(super) type Source = (Option<ValueId>, Lanes);
-
-/// The most terms of an address.
-const MAX_TERMS: usize = 32;
 
 impl Launch<'_, '_> {
     /// The lanes of a group load from shared memory.
@@ -43,7 +39,7 @@ impl Launch<'_, '_> {
             self.learn_from_strong(warp, (&addresses, all), strength)?;
         }
         // A response that is read before there is one looks like a failure.
-        let otherwise = self.queried(context).contains(&value).then_some(0);
+        let otherwise = self.kernel.is_queried(context, value).then_some(0);
         let loaded = |lane| self.memory.load(key(addresses.get(lane)?), size).or(otherwise);
         let loaded = if strong { Lanes::UNKNOWN } else { Lanes::from_fn(loaded) };
         self.set(warp, group, value, loaded)?;
@@ -64,15 +60,15 @@ impl Launch<'_, '_> {
         if before.is_none()
             && let Some(other) = of_lanes
         {
-            self.fault(id, Fault::Race { other });
+            self.fault_with(id, Fault::Race(Memory::Shared), other);
         }
         if let Some(before) = before {
             let fault = match before.access {
-                Access::Warp(..) => Fault::Race { other: before.id },
+                Access::Warp(..) => Fault::Race(Memory::Shared),
                 Access::Asynchronous(_) if reads_response => Fault::ReadsResponse,
                 Access::Asynchronous(_) => Fault::ReadsCopy,
             };
-            self.fault_after(id, fault, Some(before.access));
+            self.fault_with(id, fault, before.id);
         }
         *self.executed.entry(id).or_default() += 1;
         Some(())
@@ -88,7 +84,7 @@ impl Launch<'_, '_> {
     ) -> Option<()> {
         let (addresses, all) = self.addresses(warp, group, address)?;
         let strong = strength != Strength::Weak;
-        let stored = match strong || self.is_unknowable(context, value) {
+        let stored = match strong || self.kernel.is_unknowable(context, value) {
             true => Lanes::UNKNOWN,
             false => self.values(warp, group)?.get(value),
         };
@@ -125,13 +121,14 @@ impl Launch<'_, '_> {
             self.fault(id, Fault::StoresToMbarrier);
         }
         if let Some(conflict) = conflict {
-            let other = *conflict.event();
-            let fault =
-                if conflict.is_race(event.access) { Fault::Race { other: other.id } } else { Fault::Overwrites };
-            let access = (!matches!(conflict, Conflict::ReadsTooEarly(_))).then_some(other.access);
-            self.fault_after(id, fault, access);
+            let other = conflict.event();
+            let fault = match other.access {
+                Access::Warp(..) => Fault::Race(Memory::Shared),
+                Access::Asynchronous(_) => Fault::Overwrites,
+            };
+            self.fault_with(id, fault, other.id);
         } else if let Some(other) = race.or(of_lanes) {
-            self.fault(id, Fault::Race { other });
+            self.fault_with(id, Fault::Race(Memory::Shared), other);
         }
         if strong {
             self.tell_by_strong(warp, (&addresses, all), strength)?;
@@ -162,22 +159,6 @@ impl Launch<'_, '_> {
             self.access_remote(warp, id, address, access)?;
         }
         Some(())
-    }
-
-    /// Whether a value is computed from what is not followed, such as global memory or floating point.
-    fn is_unknowable(&mut self, context: ContextId, value: ValueId) -> bool {
-        let run = self.run;
-        let unknowable = self.unknowable.entry(context).or_insert_with(|| {
-            let Some(function) = run.function(context) else { return Vec::new() };
-            let is_origin = |index: usize| match function.values.get(index).map(|value| &value.kind) {
-                Some(ValueKind::Compute(Operator::Opaque(_) | Operator::WarpUniform, _)) => true,
-                Some(ValueKind::Unknown(uniformity)) => *uniformity != Uniformity::Grid,
-                Some(ValueKind::Load { space, .. }) => *space == Space::Other,
-                _ => false,
-            };
-            function.depending_on(is_origin)
-        });
-        unknowable.get(value.index()).copied().unwrap_or(false)
     }
 
     /// What an instruction does now.
@@ -213,7 +194,7 @@ impl Launch<'_, '_> {
         let variable = self.run.function(context).and_then(|function| symbol_of(function, address));
         let definition = variable.and_then(|variable| {
             let size = self.run.program().variables.get(&variable)?.size?;
-            Some((self.layout.address(variable), if size == 0 { END } else { size }))
+            Some((self.kernel.layout.address(variable), if size == 0 { END } else { size }))
         });
         let ranks: BTreeSet<u32> = self.warps.iter().map(|warp| warp.cta.rank).collect();
         match definition {
@@ -286,13 +267,13 @@ impl Launch<'_, '_> {
         for granule in addresses.filter_map(place) {
             before = before.or(self.shared.read(granule, ALL, event, clock));
         }
-        let Some(Event { access: write, .. }) = before else { return Some(()) };
-        let fault = match write {
+        let Some(write) = before else { return Some(()) };
+        let fault = match write.access {
             Access::Asynchronous(_) => Fault::ReadsCopy,
-            Access::Warp(..) if clock.knows(write) => Fault::NotVisible,
+            Access::Warp(..) if clock.knows(write.access) => Fault::NotVisible,
             Access::Warp(..) => Fault::ReadsEarly,
         };
-        self.fault_after(id, fault, Some(write));
+        self.fault_with(id, fault, write.id);
         Some(())
     }
 
@@ -327,25 +308,13 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// The values of a function that it takes for responses to requests.
-    fn queried(&mut self, context: ContextId) -> &FxHashSet<ValueId> {
-        let values = self.run.function(context).map_or(&[][..], |function| &function.values);
-        self.queried.entry(context).or_insert_with(|| {
-            let queried = values.iter().filter_map(|value| match &value.kind {
-                ValueKind::Compute(Operator::IsCanceled, operands) => operands.first().copied(),
-                _ => None,
-            });
-            queried.collect()
-        })
-    }
-
     /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.
     pub(super) fn report_conflict(&mut self, conflict: Option<Conflict>, event: Event, reads: Fault) {
         match conflict {
             Some(Conflict::ReadsTooEarly(reader)) => {
-                self.fault_of((reader.id, reader.times), reads, Some(event.access));
+                self.fault_of((reader.id, reader.times), reads, Some(event.id));
             }
-            Some(conflict) => self.fault_after(event.id, Fault::Overwrites, Some(conflict.event().access)),
+            Some(conflict) => self.fault_with(event.id, Fault::Overwrites, conflict.event().id),
             None => {}
         }
     }
@@ -386,19 +355,15 @@ pub(super) fn place(address: u64) -> Option<u64> {
 
 /// The one variable that an address is computed from, if it is a sum with its address.
 fn symbol_of(function: &Function, address: ValueId) -> Option<SymbolId> {
-    let (mut pending, mut found) = (vec![address], None);
-    for _ in 0..MAX_TERMS {
-        let Some(value) = pending.pop() else { return found };
-        match &function.value(value)?.kind {
+    let mut found = None;
+    for term in function.terms(address)? {
+        match &function.value(term)?.kind {
             ValueKind::Symbol(symbol) if found.is_none() => found = Some(*symbol),
             ValueKind::Symbol(_) => return None,
-            ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
-                pending.extend(operands);
-            }
             // An offset; what else it is can be an address, too.
             ValueKind::Compute(..) | ValueKind::Constant(_) | ValueKind::Register(_) => {}
             _ => return None,
         }
     }
-    None
+    found
 }

@@ -5,9 +5,9 @@ use smallvec::{SmallVec, smallvec};
 use super::clock::{Access, Operation};
 use super::instruction::{key, ranks};
 use super::launch::{Allocation, COLUMNS, Launch, Next};
-use super::memory::{ALL, Conflict, Event, Parts};
+use super::memory::{ALL, Event, Parts};
 use super::warp::State;
-use super::{Fault, in_cta};
+use super::{Fault, Memory, in_cta};
 use crate::id::{InstId, ValueId};
 use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, Part, Tcgen05};
 
@@ -108,7 +108,7 @@ impl Launch<'_, '_> {
                 self.fault(id, Fault::NotAllocated { column, columns });
             }
         }
-        if !self.allocates && !self.is_argument(context, value) {
+        if !self.kernel.allocates && !self.kernel.is_argument(context, value) {
             self.fault(id, Fault::NothingAllocated);
         }
         Some(())
@@ -268,10 +268,9 @@ impl Launch<'_, '_> {
             let fault = match (is_product(&other), is_store) {
                 (true, false) => Fault::ReadsProduct,
                 (true, true) => Fault::Overwrites,
-                (false, _) => Fault::TensorRace { other: other.id },
+                (false, _) => Fault::Race(Memory::Tensor),
             };
-            let is_first = matches!(written, Some(Conflict::ReadsTooEarly(_)));
-            self.fault_after(id, fault, (!is_first).then_some(other.access));
+            self.fault_with(id, fault, other.id);
         }
         self.warps.get_mut(warp)?.tensor_accesses.push((access, is_store));
         *self.executed.entry(id).or_default() += 1;

@@ -1,0 +1,115 @@
+//! What is the same in all launches of a kernel.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::flow::{Detour, detour};
+use super::layout::Layout;
+use super::origins;
+use crate::execution::{ContextId, Run};
+use crate::graph::Graph;
+use crate::id::{BlockId, ValueId};
+use crate::program::{Function, InstructionKind, Tcgen05};
+use crate::value::{Operator, Space, Uniformity, ValueKind};
+
+/// A kernel, with what is computed once.
+pub(super) struct Kernel<'r, 'p> {
+    pub run: &'r Run<'p>,
+    pub layout: Layout,
+    /// Whether it allocates tensor memory at all.
+    pub allocates: bool,
+    /// For each value of the kernel itself, the arguments that it depends on, a bit each.
+    decided_by: Vec<u64>,
+    calls: RefCell<FxHashMap<ContextId, Rc<Called>>>,
+    detours: RefCell<FxHashMap<(ContextId, BlockId), Option<Rc<Detour>>>>,
+}
+
+/// What is known of one function of it.
+#[derive(Default)]
+struct Called {
+    /// For each block, how far it is from the beginning.
+    ranks: Vec<usize>,
+    /// The values that are taken for responses to requests to cancel.
+    queried: FxHashSet<ValueId>,
+    /// For each value, whether it is computed from what is not followed, such as global memory or floating point.
+    unknowable: Vec<bool>,
+}
+
+impl<'r, 'p> Kernel<'r, 'p> {
+    /// None if the variables need more shared memory than a CTA has.
+    pub fn of(run: &'r Run<'p>) -> Option<Self> {
+        let allocates =
+            |kind: &InstructionKind| matches!(kind, InstructionKind::Tcgen05 { operation: Tcgen05::Alloc, .. });
+        Some(Self {
+            run,
+            layout: Layout::of(run)?,
+            allocates: run.sites().any(|site| allocates(&site.instruction.kind)),
+            decided_by: origins::of_values(run),
+            calls: RefCell::default(),
+            detours: RefCell::default(),
+        })
+    }
+
+    /// The arguments that decide on these values of the kernel itself, a bit each.
+    pub fn deciding(&self, values: impl IntoIterator<Item = ValueId>) -> u64 {
+        let of_value = |value: ValueId| self.decided_by.get(value.index()).copied().unwrap_or_default();
+        values.into_iter().fold(0, |bits, value| bits | of_value(value))
+    }
+
+    /// Whether a value depends on an argument: a number of threads has to be the right one.
+    pub fn is_argument(&self, context: ContextId, value: ValueId) -> bool {
+        context == self.run.root() && self.deciding([value]) != 0
+    }
+
+    /// How far a block is from the beginning of its function.
+    pub fn rank(&self, context: ContextId, block: BlockId) -> usize {
+        self.called(context).ranks.get(block.index()).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Whether a value is taken for a response to a request to cancel.
+    pub fn is_queried(&self, context: ContextId, value: ValueId) -> bool {
+        self.called(context).queried.contains(&value)
+    }
+
+    /// Whether a value is computed from what is not followed.
+    pub fn is_unknowable(&self, context: ContextId, value: ValueId) -> bool {
+        self.called(context).unknowable.get(value.index()).copied().unwrap_or(false)
+    }
+
+    /// The blocks that are left out if it is not known how a block ends.
+    pub fn detour(&self, from: (ContextId, BlockId)) -> Option<Rc<Detour>> {
+        let mut detours = self.detours.borrow_mut();
+        detours.entry(from).or_insert_with(|| detour(self.run, from).map(Rc::new)).clone()
+    }
+
+    fn called(&self, context: ContextId) -> Rc<Called> {
+        let of_function = |function: &Function| Called {
+            ranks: self.run.graph(context).map(Graph::ranks).unwrap_or_default(),
+            queried: queried(function),
+            unknowable: unknowable(function),
+        };
+        let mut calls = self.calls.borrow_mut();
+        let called = calls.entry(context);
+        called.or_insert_with(|| Rc::new(self.run.function(context).map(of_function).unwrap_or_default())).clone()
+    }
+}
+
+fn queried(function: &Function) -> FxHashSet<ValueId> {
+    let queried = function.values.iter().filter_map(|value| match &value.kind {
+        ValueKind::Compute(Operator::IsCanceled, operands) => operands.first().copied(),
+        _ => None,
+    });
+    queried.collect()
+}
+
+fn unknowable(function: &Function) -> Vec<bool> {
+    let is_origin = |index: usize| match function.values.get(index).map(|value| &value.kind) {
+        Some(ValueKind::Compute(Operator::Opaque(_) | Operator::WarpUniform, _)) => true,
+        Some(ValueKind::Unknown(uniformity)) => *uniformity != Uniformity::Grid,
+        Some(ValueKind::Load { space, .. }) => *space == Space::Other,
+        _ => false,
+    };
+    function.depending_on(is_origin)
+}
