@@ -1,8 +1,8 @@
 //! Builds a function of a program, value by value and block by block.
 //!
 //! Accepts code in SSA form, or code with mutable registers as PTX has it: [`FunctionBuilder::write`] and
-//! [`FunctionBuilder::read`] make the parameters of blocks. Guarantees that equal pure expressions are one value, that a
-//! parameter which is given the same value on every edge is that value, and that every edge has an argument for every
+//! [`FunctionBuilder::read`] make the parameters of blocks. Guarantees that equal pure expressions are one value, that
+//! a parameter which is given the same value on every edge is that value, and that every edge has an argument for every
 //! parameter. Linear in the size of the function in practice.
 //!
 //! ```
@@ -77,8 +77,8 @@ impl FunctionBuilder {
         BlockId::new(self.function.blocks.len() - 1)
     }
 
-    /// Says which block computes the values that are made from now on. Without it, the block of a load, of an election or
-    /// of an unknown value is the one that first writes it to a variable ([`Self::write`]), or not known.
+    /// Says which block computes the values that are made from now on. Without it, the block of a load, of an election
+    /// or of an unknown value is the one that first writes it to a variable ([`Self::write`]), or not known.
     pub fn enter(&mut self, block: BlockId) {
         self.current = Some(block);
     }
@@ -224,8 +224,8 @@ impl FunctionBuilder {
         self.function
     }
 
-    /// Adds the arguments of the parameters that were made for variables, each at the place of its parameter among those
-    /// that the edge has arguments for already.
+    /// Adds the arguments of the parameters that were made for variables, each at the place of its parameter among
+    /// those that the edge has arguments for already.
     fn complete_parameters(&mut self) {
         let mut predecessors: Vec<Vec<BlockId>> = vec![Vec::new(); self.function.blocks.len()];
         for (id, block) in self.function.enumerate() {

@@ -12,7 +12,7 @@ use crate::program::{Function, InstructionKind, Terminator};
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The blocks that the entry leads to, in reverse post-order: a block is after its predecessors, except for those
-    /// that a cycle leads back from.
+    /// that begins a back edge of a cycle.
     pub order: Vec<BlockId>,
     /// For each block, the blocks with an edge to it, each once.
     pub predecessors: Vec<Vec<BlockId>>,
@@ -131,7 +131,7 @@ impl Graph {
     }
 
     /// The immediate dominator, if every path from it leads to the block, in the same iteration of the loops that both
-    /// are in: all threads that come to its end come to the block. No dominator further up has this property unless the
+    /// are in: all threads that reach its end reach the block. No dominator further up has this property unless the
     /// immediate one has it.
     pub fn reconverges_from(&self, block: BlockId) -> Option<BlockId> {
         let tail = |of: usize| tail(of, &self.ends, self.loops.count());
@@ -379,7 +379,7 @@ pub(crate) mod tests {
     #[test]
     fn sides_of_a_branch_meet_again() {
         assert_eq!(reconvergence(&[&[1, 2], &[3], &[3], &[]]), [None, None, None, Some(0)]);
-        // An early return: no thread is certain to come to the rest.
+        // An early return: no thread is certain to reach the rest.
         assert_eq!(reconvergence(&[&[1, 2], &[], &[3], &[]]), [None, None, None, Some(2)]);
         // A loop with one exit.
         assert_eq!(reconvergence(&[&[1], &[2, 3], &[1], &[]]), [None, Some(0), None, Some(1)]);

@@ -39,8 +39,8 @@ ids! {
     ConditionId;
     /// A value: the index in [`crate::program::Function::values`].
     ValueId;
-    /// An accumulator of `wgmma.mma_async` in a function, or what holds a copy of it. Different ones have no register in
-    /// common.
+    /// An accumulator of `wgmma.mma_async` in a function, or what holds a copy of it. Different ones have no register
+    /// in common.
     AccumulatorId;
     /// A variable of the program, such as one in shared memory. The front end chooses the ids.
     SymbolId;

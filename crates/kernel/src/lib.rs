@@ -15,7 +15,7 @@
 //! | [`evaluate`] | what is known of a value in each thread |
 //! | [`Program::skip_empty_latches`] | makes a wait of two blocks one |
 //! | [`Program::split_by_tables`] | branches on what stores have written to shared memory |
-//! | [`Program::peel_loops`] | makes the next five turns of a loop as well known as the first one |
+//! | [`Program::peel_loops`] | makes the next five iterations of a loop as well known as the first one |
 //! | [`execution`] | the threads that get to each instruction |
 //! | [`protocol`] | the order of instructions on the paths of a thread |
 //! | [`simulation`] | launches with chosen arguments, and what goes wrong in them |

@@ -1,7 +1,7 @@
 //! The loops of a function, and in which of them each value varies.
 //!
-//! Accepts any function with its dominators. Guarantees natural loops, nested: a loop is the blocks from which one comes
-//! back to its header without leaving what the header dominates. A cycle with several entries is no loop, but is
+//! Accepts any function with its dominators. Guarantees natural loops, nested: a loop is the blocks from which one
+//! comes back to its header without leaving what the header dominates. A cycle with several entries is no loop, but is
 //! reported ([`Loops::has_irreducible`]). Linear time in practice, without recursion.
 //!
 //! Leaves out on purpose: which threads leave a loop when ([`crate::execution`]).
@@ -33,7 +33,7 @@ pub struct Loops {
     of_block: Vec<Option<LoopId>>,
     /// For each loop, the loop around it.
     parent: Vec<Option<LoopId>>,
-    /// For each loop, a number, and behind the last number of the loops in it.
+    /// For each loop, a number, and the number after the last one of the loops in it.
     range: Vec<(usize, usize)>,
     /// Whether a cycle has several entries.
     has_irreducible: bool,
@@ -144,7 +144,7 @@ impl Loops {
     }
 }
 
-/// Numbers for each loop, so that those of the loops in it are a range. Outer loops are behind inner ones.
+/// Numbers for each loop, so that those of the loops in it are a range. Outer loops follow inner ones.
 fn ranges(parent: &[Option<LoopId>]) -> Vec<(usize, usize)> {
     let mut size = vec![1; parent.len()];
     for (index, around) in parent.iter().enumerate() {
@@ -201,7 +201,8 @@ pub struct Variance {
     pub loops: SmallVec<[LoopId; 2]>,
     /// Whether it also depends on what is computed at an unknown place, or on more than that.
     pub elsewhere: bool,
-    /// Whether it depends on constants, registers, loads and unknown values only: not on the path, a call or an election.
+    /// Whether it depends on constants, registers, loads and unknown values only: not on the path, a call or an
+    /// election.
     pub is_settled: bool,
 }
 

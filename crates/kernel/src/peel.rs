@@ -1,20 +1,20 @@
-//! Copies the first turns of a loop in front of the loop. What a rule knows of the first turn of a loop, it then knows of the
-//! first six.
+//! Copies the first iterations of a loop in front of the loop. What a rule knows of the first iteration of a loop, it
+//! then knows of the first six.
 //!
 //! ```text
 //! entry -> header <-> body, header -> exit
 //! entry -> first header -> first body -> header <-> body, first header -> exit, header -> exit
 //! ```
 //!
-//! For example, a loop can wait for another mbarrier in each turn, of which only the first one is a constant address. All
-//! copies of an instruction have its id.
+//! For example, a loop can wait for another mbarrier in each iteration, of which only the first one is a constant
+//! address. All copies of an instruction have its id.
 //!
 //! Accepts any function. Guarantees that each thread executes the same instructions with the same values, in the same
-//! order, and that each block is copied at most once for a turn. Linear in the size of the function in practice, without
-//! recursion.
+//! order, and that each block is copied at most once for an iteration. Linear in the size of the function in practice,
+//! without recursion.
 //!
-//! Leaves out on purpose: loops that do nothing with mbarriers, loops around other loops than waits, and functions in which
-//! a cycle has several entries.
+//! Leaves out on purpose: loops that do nothing with mbarriers, loops around other loops than waits, and functions in
+//! which a cycle has several entries.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -28,16 +28,16 @@ use crate::program::{
 };
 use crate::value::ValueKind;
 
-/// How many turns are copied. If the third stage of a ring of three stages is never free, the producer waits for it in the
-/// sixth turn, which is the first one of the loop that is left.
-const TURNS: usize = 5;
+/// How many iterations are copied. If the third stage of a ring of three stages is never free, the producer waits for
+/// it in the sixth iteration, which is the first one of the loop that is left.
+const ITERATIONS: usize = 5;
 
 impl Program {
-    /// Copies the first turns of loops that use mbarriers in front of them: what rules know of the first turn of a loop, they
-    /// then know of the next five. All copies of an instruction have its id.
+    /// Copies the first iterations of loops that use mbarriers in front of them: what rules know of the first iteration
+    /// of a loop, they then know of the next five. All copies of an instruction have its id.
     pub fn peel_loops(&mut self) {
         for function in &mut self.functions {
-            for _ in 0..TURNS {
+            for _ in 0..ITERATIONS {
                 let Some(peeled) = peel(function) else { break };
                 *function = peeled;
             }
@@ -45,7 +45,7 @@ impl Program {
     }
 }
 
-/// The function with one turn of its loops peeled; none if it has no such loop.
+/// The function with one iteration of its loops peeled; none if it has no such loop.
 fn peel(function: &Function) -> Option<Function> {
     if !function.instructions().any(|found| uses_mbarrier(&found.kind)) {
         return None;
@@ -112,9 +112,9 @@ fn peeled_loops(function: &Function, loops: &Loops) -> Vec<Option<LoopId>> {
 enum Place {
     /// Anywhere: no loop that is peeled computes what it depends on.
     Anywhere,
-    /// In the copy of a loop that is its first turn.
+    /// In the copy of a loop that is its first iteration.
     First(LoopId),
-    /// In the loop itself, in later turns.
+    /// In the loop itself, in later iterations.
     Later(LoopId),
     /// In a block outside of the loops that are peeled.
     Block(BlockId),
@@ -136,7 +136,7 @@ struct Peeler<'f> {
     varies: Vec<bool>,
     /// The values that are made, by where the old ones are used.
     values: FxHashMap<(Place, ValueId), ValueId>,
-    /// The values of loops that are used behind them. Both turns have to make them.
+    /// The values of loops that are used after them. Both iterations have to make them.
     left: Vec<(ValueId, LoopId)>,
 }
 
@@ -176,7 +176,7 @@ impl<'f> Peeler<'f> {
             let new = self.builder.add_parameter(bits);
             self.values.insert((Place::Anywhere, parameter), new);
         }
-        // Parameters first: those that the builder adds come behind them.
+        // Parameters first: those that the builder adds come after them.
         self.each_copy(Self::define);
         self.each_copy(Self::fill);
         while let Some((value, of)) = self.left.pop() {
@@ -318,7 +318,7 @@ impl<'f> Peeler<'f> {
         self.homes.get(value.index()).copied().flatten()
     }
 
-    /// The value that a loop defines, as it is behind that loop: of the turn in which a thread leaves the loop.
+    /// The value that a loop defines, as it is after that loop: of the iteration in which a thread leaves the loop.
     fn read(&mut self, value: ValueId, place: Place) -> Option<ValueId> {
         let of = self.loop_of(self.home(value)?)?;
         let block = match place {
@@ -361,7 +361,7 @@ impl<'f> Peeler<'f> {
     }
 }
 
-/// The register that stands for a value behind the loop that defines it.
+/// The register that stands for a value after the loop that defines it.
 fn variable(value: ValueId) -> Variable {
     Variable(u32::try_from(value.index()).unwrap_or(u32::MAX))
 }

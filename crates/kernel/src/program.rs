@@ -1,10 +1,10 @@
 //! Programs: functions, blocks, values and instructions, without MLIR and without PTX text.
 //!
-//! Accepts what a front end finds in its own IR: for each function its blocks with parameters in SSA form, in each block
-//! the instructions that a rule asks for, and how it ends. Guarantees a model without names and locations: an
+//! Accepts what a front end finds in its own IR: for each function its blocks with parameters in SSA form, in each
+//! block the instructions that a rule asks for, and how it ends. Guarantees a model without names and locations: an
 //! [`Instruction`] has an id by which the front end finds its own operation again.
 //!
-//! A predicated instruction is a block of its own, behind a branch. A front end that reads mutable registers lets
+//! A predicated instruction is a block of its own, after a branch. A front end that reads mutable registers lets
 //! [`crate::builder::FunctionBuilder`] make the parameters of blocks.
 //!
 //! Leaves out on purpose: calls through pointers, and instructions that no rule asks for.

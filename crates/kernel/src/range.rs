@@ -1,8 +1,9 @@
 //! The numbers that the integers of a function can be, as intervals: the index of a ring of stages, say.
 //!
-//! Guarantees that a value, read as a signed number of its width, is in its interval in every thread and every execution.
+//! Guarantees that a value, read as a signed number of its width, is in its interval in every thread and every
+//! execution.
 //!
-//! Leaves out on purpose: what branches on the way say of a value, unlike a select that compares what it selects.
+//! Leaves out on purpose: what branches on the path say of a value, unlike a select that compares what it selects.
 
 use crate::id::ValueId;
 use crate::program::Function;
@@ -339,7 +340,7 @@ mod tests {
     use crate::program::{Target, Terminator};
     use crate::value::{Comparison, Operator, SpecialRegister, Uniformity, ValueKind, sign_extended};
 
-    /// The range of a variable that a loop begins with 0, and that `next` computes anew in each turn.
+    /// The range of a variable that a loop begins with 0, and that `next` computes anew in each iteration.
     fn in_loop(next: impl Fn(&mut FunctionBuilder, ValueId) -> ValueId) -> Option<(i64, i64)> {
         let mut builder = FunctionBuilder::new();
         let [entry, body, end] = [(); 3].map(|()| builder.add_block());

@@ -1,4 +1,5 @@
-//! Branches on a table in shared memory, such as the task of each warp: one copy of the branch for each content of the table.
+//! Branches on a table in shared memory, such as the task of each warp: one copy of the branch for each content of the
+//! table.
 //!
 //! ```text
 //! st.shared.b32 [tasks], 0x01010000;      bar.sync 0;         // the task of each warp, a byte each
@@ -10,14 +11,14 @@
 //!   branch on task
 //! ```
 //!
-//! The branch becomes one of two branches. In the first one the task of warp 0 is 0 and that of warp 3 is 1; in the second
-//! one all are 2. Which of them is taken is unknown, and the same for all threads of the CTA.
+//! The branch becomes one of two branches. In the first one the task of warp 0 is 0 and that of warp 3 is 1; in the
+//! second one all are 2. Which of them is taken is unknown, and the same for all threads of the CTA.
 //!
 //! Accepts any program. Guarantees that a branch is copied only if its load follows a barrier of the CTA in its block,
 //! and what it reads is what stores to constant addresses have written. All copies of an instruction have its id.
 //!
-//! Leaves out on purpose: functions that call others, or are called; and stores to addresses that are not constant. They
-//! are taken not to write what stores to constant addresses write, too.
+//! Leaves out on purpose: functions that call others, or are called; and stores to addresses that are not constant.
+//! They are taken not to write what stores to constant addresses write, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,8 +48,8 @@ const MAX_STEPS: usize = 16;
 type Content = BTreeMap<i64, Option<u8>>;
 
 impl Program {
-    /// Copies branches on what a table in shared memory contains, for each of its contents. All copies of an instruction have
-    /// its id.
+    /// Copies branches on what a table in shared memory contains, for each of its contents. All copies of an
+    /// instruction have its id.
     pub fn split_by_tables(&mut self) {
         let callees: FxHashSet<usize> = self.functions.iter().flat_map(callees).collect();
         for (index, function) in self.functions.iter_mut().enumerate() {
@@ -108,8 +109,8 @@ const fn tested(end: &Terminator) -> Option<ValueId> {
     }
 }
 
-/// What stores write to constant addresses, by the variable: those of a block up to a barrier are one content. What a copy
-/// overwrites is none. Writes to computed addresses are elsewhere: all of shared memory can be one variable.
+/// What stores write to constant addresses, by the variable: those of a block up to a barrier are one content. What a
+/// copy overwrites is none. Writes to computed addresses are elsewhere: all of shared memory can be one variable.
 fn contents(function: &Function) -> BTreeMap<SymbolId, Vec<Content>> {
     let mut found: BTreeMap<SymbolId, Vec<Content>> = BTreeMap::new();
     let mut copied: BTreeSet<(SymbolId, i64)> = BTreeSet::new();
@@ -161,7 +162,7 @@ fn byte(number: u64, index: u8) -> Option<u8> {
     number.to_le_bytes().get(usize::from(index)).copied()
 }
 
-/// The loads behind a barrier of the CTA in their block, each with its address and the value that it defines.
+/// The loads after a barrier of the CTA in their block, each with its address and the value that it defines.
 fn loads(function: &Function) -> Vec<(BlockId, ValueId, ValueId)> {
     let mut found = Vec::new();
     for (id, block) in function.enumerate() {
@@ -209,7 +210,7 @@ impl Sum {
     }
 }
 
-/// Copies the branch behind one load.
+/// Copies the branch after one load.
 struct Splitter<'f> {
     function: &'f mut Function,
     block: BlockId,
@@ -249,7 +250,8 @@ impl<'f> Splitter<'f> {
         self.remove(&blocks);
     }
 
-    /// The blocks whose ends depend on what the load reads: that of the load first, then those behind it that define no value.
+    /// The blocks whose ends depend on what the load reads: that of the load first, then those after it that define no
+    /// value.
     fn blocks(&self) -> Vec<BlockId> {
         let mut found: Vec<BlockId> = Vec::new();
         let mut pending = vec![self.block];
@@ -294,8 +296,8 @@ impl<'f> Splitter<'f> {
         id
     }
 
-    /// Copies the blocks of the branch with another value in place of what the load reads. Returns the end of the first one,
-    /// whose instructions are not copied.
+    /// Copies the blocks of the branch with another value in place of what the load reads. Returns the end of the first
+    /// one, whose instructions are not copied.
     fn copy(&mut self, blocks: &[BlockId], value: ValueId) -> Terminator {
         let first = self.function.blocks.len();
         let mut copies: FxHashMap<BlockId, BlockId> = FxHashMap::default();

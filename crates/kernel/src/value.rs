@@ -1,7 +1,7 @@
 //! Values: expressions over special registers and constants, as far as the execution model follows them.
 //!
-//! Guarantees that every value has a number of bits, and that what is unknown about it has a [`Uniformity`]: the largest
-//! group of threads in which it is certainly equal. Within one function, equal expressions are one value
+//! Guarantees that every value has a number of bits, and that what is unknown about it has a [`Uniformity`]: the
+//! largest group of threads in which it is certainly equal. Within one function, equal expressions are one value
 //! ([`crate::builder::FunctionBuilder`]).
 //!
 //! Leaves out on purpose: floating point and vectors, which are [`Operator::Opaque`]; and what memory contains.
@@ -213,8 +213,8 @@ pub enum ValueKind {
     Register(SpecialRegister),
     /// The address of a variable, the same wherever the program names it.
     Symbol(SymbolId),
-    /// A parameter of the function or of a block. The edges and the calls give it its values. A parameter of a kernel is
-    /// the same in the whole grid.
+    /// A parameter of the function or of a block. The edges and the calls give it its values. A parameter of a kernel
+    /// is the same in the whole grid.
     Parameter,
     /// A pure operation.
     Compute(Operator, SmallVec<[ValueId; 3]>),

@@ -1,8 +1,9 @@
-//! Rules for `clusterlaunchcontrol` (CLC), the PTX instructions that cancel the launch of a cluster that has not started.
+//! Rules for `clusterlaunchcontrol` (CLC), the PTX instructions that cancel the launch of a cluster that has not
+//! started.
 //!
-//! `try_cancel` is a request. It writes a response of 16 bytes, aligned to 16 bytes, to shared memory, and completes these
-//! bytes on an mbarrier. The request has failed if `query_cancel.is_canceled` of the response is false. After a failed
-//! request, a CTA must not execute another `try_cancel`.
+//! `try_cancel` is a request. It writes a response of 16 bytes, aligned to 16 bytes, to shared memory, and completes
+//! these bytes on an mbarrier. The request has failed if `query_cancel.is_canceled` of the response is false. After a
+//! failed request, a CTA must not execute another `try_cancel`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,7 +74,7 @@ fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
             matches!(site.instruction.kind, InstructionKind::TryCancel { multicast: true, .. })
                 && site.presence.decided_by.is_none_or(|condition| condition <= Uniformity::Cluster)
         };
-        // A CTA can come to one instruction by several ways.
+        // A CTA can reach one instruction on several paths.
         let of_cta: BTreeSet<InstId> = run.sites().filter(is_certain).map(|site| site.instruction.id).collect();
         of_cta.into_iter().for_each(|id| *issued.entry(id).or_default() += count);
     }
@@ -120,8 +121,8 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
             sink.report_at(id, format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}"));
         }
     }
-    // Reports a kernel that reaches a `try_cancel` but no `expect_tx` on any mbarrier. So it does not matter whether the
-    // mbarrier of the request is known.
+    // Reports a kernel that reaches a `try_cancel` but no `expect_tx` on any mbarrier. So it does not matter whether
+    // the mbarrier of the request is known.
     if let Some((reach, kernel)) = kernel(contract)
         && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)
@@ -164,7 +165,7 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
     let is_wrong = |(on, bytes, site): &(Option<Address>, Option<u64>, Site<'_, '_>)| {
         let (on, bytes) = ((*on)?, (*bytes)?);
         let is_asked = requests.iter().any(|(other, _)| other.is_some_and(|other| other.is_same(on) == Some(true)));
-        // Several calls, or turns of a loop, can lead to one instruction.
+        // Several calls, or iterations of a loop, can lead to one instruction.
         let is_one = |uses: &mut dyn Iterator<Item = (Option<Address>, InstId)>| {
             let mut ids = uses.filter(|(other, _)| can_be_same(*other, Some(on))).map(|(_, id)| id);
             let first = ids.next();
@@ -253,7 +254,7 @@ fn response_wait(contract: &Subject, sink: &mut Sink) {
 
 const CLC_CANCELED_UNCHECKED: Rule = Rule {
     id: RuleId::ClcCanceledUnchecked,
-    summary: "A kernel that reads `query_cancel.get_first_ctaid` tests `is_canceled` before it, or directly behind it.",
+    summary: "A kernel that reads `query_cancel.get_first_ctaid` tests `is_canceled` before it, or directly after it.",
     why: "If the request has failed, there is no first CTA, and the result is undefined. Code may read it in any case, and \
           use it only where the request has succeeded, as CUTLASS does.",
     source: "Reference 001, PTX ISA 9.7.13.18.",

@@ -1,7 +1,7 @@
 //! What goes wrong in launches with chosen arguments ([`tileiras_kernel::simulation`]).
 //!
-//! A launch shows consequences, wherever they are: a wait that never ends, memory that is written too early. So it is asked only
-//! about kernels in which no other rule of group `isa` finds an error.
+//! A launch shows consequences, wherever they are: a wait that never ends, memory that is written too early. So it is
+//! asked only about kernels in which no other rule of group `isa` finds an error.
 
 use tileiras_kernel::simulation::{Broken, Fault, Memory};
 
@@ -12,7 +12,8 @@ use tileiras_finding::{Certainty, RuleId, RuleSet, Severity};
 
 pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT];
 
-/// The rules about execution whose faults launches show too: a finding is none if a launch executes the instruction without a fault.
+/// The rules about execution whose faults launches show too: a finding is none if a launch executes the instruction
+/// without a fault.
 const SHOWN_BY_LAUNCHES: [RuleId; 2] = [RuleId::MbarrierNeverCompletes, RuleId::Tcgen05DeallocUnsynced];
 
 /// Removes what launches refute. `before`: how many violations there were before those of this body.
@@ -25,8 +26,8 @@ pub fn remove_refuted(contract: &Subject, before: usize, sink: &mut Sink) {
     sink.remove_from(before, is_refuted);
 }
 
-/// Reports the faults of launches, each under the rule that it breaks. `before`: how many violations there were before those of
-/// this body.
+/// Reports the faults of launches, each under the rule that it breaks. `before`: how many violations there were before
+/// those of this body.
 pub fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
     // With a wrong number of bytes, waits end early or never.

@@ -1,6 +1,7 @@
 //! Operands of mbarriers and bulk copies that no execution can be right with: counts, sizes and alignments.
 //!
-//! Guarantees that a size or a count is a constant, and that a misaligned address is one however the variable is placed.
+//! Guarantees that a size or a count is a constant, and that a misaligned address is one however the variable is
+//! placed.
 
 use std::ops::RangeInclusive;
 

@@ -156,7 +156,7 @@ const ASYNC_COPY_WAIT: Rule = Rule {
               for all copies, or by an mbarrier, before its data is read.",
     why: "If no instruction waits, the data can be read before it has arrived, and the CTA can end before that. \
           `cp.async.wait_group` waits only for copies of the own thread, and only for those that `cp.async.commit_group` has put \
-          into a group: others need a barrier behind it.",
+          into a group: others need a barrier after it.",
     source: "PTX ISA 9.7.9.25 and 9.7.13.15.",
     fix: "Loop on `mbarrier.try_wait` with this mbarrier before the data is read; for `cp.async`, `cp.async.commit_group`, \
           `cp.async.wait_group` and a barrier.",

@@ -6,7 +6,8 @@ use tileiras_contract::FunctionFacts;
 use tileiras_kernel::Body;
 use tileiras_target::Target;
 
-/// The contract of any function, its body, and the target. A rule that needs an unknown part of the target reports nothing.
+/// The contract of any function, its body, and the target. A rule that needs an unknown part of the target reports
+/// nothing.
 ///
 /// Each function is to be checked once: a violation in its own body is reported for it only, and a violation by what a
 /// kernel states and reaches is reported for the kernel.
@@ -26,8 +27,8 @@ impl<'a> Subject<'a> {
         Subject { contract, target, body }
     }
 
-    /// The target that decides which instructions there are: the one that a PTX text states, whatever chip it is assembled
-    /// for.
+    /// The target that decides which instructions there are: the one that a PTX text states, whatever chip it is
+    /// assembled for.
     pub fn language(&self) -> Target {
         self.contract.ptx.unwrap_or(self.target)
     }

@@ -139,7 +139,7 @@ impl Issuers {
         Self(run.sites().filter(issues).fold(ThreadSet::EMPTY, |found, site| found.or(&site.presence.threads)))
     }
 
-    /// Whether one thread at most of each warp comes to an instruction, and each of these warps issues operations.
+    /// Whether one thread at most of each warp reaches an instruction, and each of these warps issues operations.
     fn has_one_of_each_warp(&self, site: &Site<'_, '_>) -> bool {
         let of_one_warp = Presence { all_warps: false, ..site.presence };
         of_one_warp.fewest() <= 1 && site.presence.threads.warps().all(|(warp, _)| self.0.lanes(warp) != 0)

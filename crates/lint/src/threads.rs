@@ -14,7 +14,7 @@ use tileiras_finding::RuleId;
 use tileiras_kernel::evaluate::Known;
 use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Site};
 use tileiras_kernel::program::{Meets, Tcgen05};
-use tileiras_kernel::protocol::living::Living;
+use tileiras_kernel::protocol::remaining::Remaining;
 use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::{BlockId, InstId, InstructionKind};
 
@@ -113,8 +113,8 @@ fn has_whole_groups(here: &ThreadSet, these: &ThreadSet, all: &ThreadSet) -> boo
     })
 }
 
-/// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own: one that is not on
-/// every path through this one.
+/// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own: one that is not
+/// on every path through this one.
 fn with_own(site: &Site<'_, '_>) -> ThreadSet {
     let here = site.presence.threads;
     match site.instruction.kind {
@@ -127,7 +127,7 @@ fn with_own(site: &Site<'_, '_>) -> ThreadSet {
     }
 }
 
-/// Whether each thread that executes an instruction executes a block before it or behind it.
+/// Whether each thread that executes an instruction executes a block before it or after it.
 fn is_on_path(site: &Site<'_, '_>, context: ContextId, block: BlockId) -> bool {
     let graph = site.run.graph(context).filter(|_| context == site.context);
     graph.is_some_and(|graph| graph.dominates(block, site.block) || graph.post_dominates(block, site.block))
@@ -181,12 +181,12 @@ fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
 
 /// The instructions of a warp that a part of it executes, with the message.
 fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
-    let (living, all) = (Living::new(run), run.cta.all());
+    let (remaining, all) = (Remaining::new(run), run.cta.all());
     let masked = Masked::of(run);
     let message = |site: &Site<'_, '_>| {
         let (mask, is_alone) = match site.instruction.kind {
             InstructionKind::WarpSync { mask: Some(mask), meets, .. } => match site.constant(mask) {
-                Some(mask) => return masked.fault(site, mask, meets, &living),
+                Some(mask) => return masked.fault(site, mask, meets, &remaining),
                 None => return outside_own_mask(site, &site.known(mask)),
             },
             InstructionKind::WarpSync { mask: None, aligned, .. } => (ThreadSet::ALL, aligned),
@@ -196,7 +196,8 @@ fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
             } => (ThreadSet::ALL, true),
             _ => return None,
         };
-        let is_part = site.presence.has_incomplete_warp(&mask) && (is_alone || living.has(&missing(site, &all), site));
+        let is_part =
+            site.presence.has_incomplete_warp(&mask) && (is_alone || remaining.has(&missing(site, &all), site));
         is_part.then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
     };
     run.sites().filter_map(|site| Some((site.instruction.id, message(&site)?))).collect()
@@ -218,7 +219,8 @@ fn outside_own_mask(site: &Site<'_, '_>, mask: &Known) -> Option<String> {
     site.presence.has_warp_outside(&named).then(found)
 }
 
-/// The instructions with a mask: the mask, if it is a constant, the threads that execute them, and where these can meet others.
+/// The instructions with a mask: the mask, if it is a constant, the threads that execute them, and where these can meet
+/// others.
 struct Masked(BTreeSet<(Option<u64>, ThreadSet, Meets)>);
 
 impl Masked {
@@ -232,7 +234,7 @@ impl Masked {
         Self(run.sites().filter_map(masked).collect())
     }
 
-    fn fault(&self, site: &Site<'_, '_>, mask: u64, meets: Meets, living: &Living<'_, '_>) -> Option<String> {
+    fn fault(&self, site: &Site<'_, '_>, mask: u64, meets: Meets, remaining: &Remaining<'_, '_>) -> Option<String> {
         let (mask, here) = (mask & u64::from(u32::MAX), site.presence.threads);
         let named = ThreadSet::filter(site.run.cta.threads(), |thread| mask >> (thread % 32) & 1 == 1);
         if site.presence.has_warp_outside(&named) {
@@ -251,7 +253,7 @@ impl Masked {
             let elsewhere = |thread: usize| here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
             missing = missing.without(&ThreadSet::filter(1024, |thread| threads.contains(thread) && elsewhere(thread)));
         }
-        living
+        remaining
             .has(&missing, site)
             .then(|| format!("must be executed by all threads of the mask {mask:#x}, {}", threads_here(&site.presence)))
     }

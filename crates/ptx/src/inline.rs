@@ -1,7 +1,8 @@
 //! Inline assembly: the names of its instructions.
 //!
-//! Accepts the text of `llvm.inline_asm` and of `nvvm.inline_ptx`, with placeholders such as `$0`, `${0:r}` and `{$rw0}`.
-//! Guarantees the instructions in the order of the text, without comments, labels and guards. Refuses nothing.
+//! Accepts the text of `llvm.inline_asm` and of `nvvm.inline_ptx`, with placeholders such as `$0`, `${0:r}` and
+//! `{$rw0}`. Guarantees the instructions in the order of the text, without comments, labels and guards. Refuses
+//! nothing.
 //!
 //! ```
 //! use tileiras_ptx::inline::instructions;

@@ -187,8 +187,8 @@ pub fn fold(operator: Operator, bits: u8, operands: &[(Option<u64>, u8)]) -> Opt
     Some(masked(result, bits))
 }
 
-/// Four of the eight bytes of two numbers of 32 bits, each by the lowest three bits of a nibble, or its sign by the fourth one
-/// (PTX ISA 9.7.9.7).
+/// Four of the eight bytes of two numbers of 32 bits, each by the lowest three bits of a nibble, or its sign by the
+/// fourth one (PTX ISA 9.7.9.7).
 fn permute(a: u64, b: u64, selector: u64) -> u64 {
     let bytes = masked(a, 32) | masked(b, 32) << 32;
     (0..4).fold(0, |result, index| {

@@ -1,11 +1,11 @@
 //! One function as the threads of one CTA execute it: which threads are in each block, and what is known of each value.
 //!
 //! Accepts any function, with the threads that enter it and what is known of its arguments. Guarantees a fixed point:
-//! what is known of a value holds for every iteration of every loop. Where the sides of a branch meet again, and none has
-//! left, all threads are together again. The number of passes over the function is bounded.
+//! what is known of a value holds for every iteration of every loop. Where the sides of a branch meet again, and none
+//! has left, all threads are together again. The number of passes over the function is bounded.
 //!
-//! In a loop, and in what it calls, the lanes that come together and `all_warps` describe the first time that a warp gets
-//! to a block: later there can be fewer threads. The set of threads, and that at most one lane comes, hold always.
+//! In a loop, and in what it calls, the lanes that come together and `all_warps` describe the first time that a warp
+//! gets to a block: later there can be fewer threads. The set of threads, and that at most one lane comes, hold always.
 //!
 //! Leaves out on purpose: calls, which [`super::Run`] follows.
 
@@ -70,11 +70,11 @@ pub struct Context {
     pub(super) edges: Vec<Vec<Presence>>,
     /// What is known of each value that was needed.
     pub(super) values: Vec<Option<Known>>,
-    /// What is known of a value in blocks behind the loop that computes it, where that is less.
-    pub(super) behind: FxHashMap<(BlockId, ValueId), Known>,
+    /// What is known of a value in blocks after the loop that computes it, where that is less.
+    pub(super) after: FxHashMap<(BlockId, ValueId), Known>,
     /// For each call, by block and index of the instruction, the context of the callee; in that order.
     pub(super) calls: Vec<(BlockId, usize, super::ContextId)>,
-    /// The threads behind each call in which some can end, by block and index of the instruction, ascending.
+    /// The threads after each call in which some can end, by block and index of the instruction, ascending.
     pub(super) left: Vec<(BlockId, usize, Presence)>,
     /// What is known of the results.
     pub(super) results: Vec<Known>,
@@ -95,8 +95,8 @@ impl Context {
 pub(super) struct Incoming {
     pub presence: Presence,
     pub arguments: Vec<Known>,
-    /// Whether it leads back, and has the state of the pass before.
-    pub leads_back: bool,
+    /// Whether it is a back edge, and has the state of the pass before.
+    pub is_back_edge: bool,
 }
 
 /// The threads that take an edge, and what is known of its arguments.
@@ -111,7 +111,7 @@ pub(super) struct Solver<'s> {
     pub cta: &'s Cta,
     /// What is known of each value in this pass.
     pub values: Vec<Option<Known>>,
-    /// The arguments of edges that lead back, and the threads that take them, from the pass before.
+    /// The arguments of back edges, and the threads that take them, from the pass before.
     back: Vec<Vec<Option<Taken>>>,
     /// Who leaves which loop, from the pass before.
     leaving: Leaving,
@@ -144,7 +144,7 @@ impl<'s> Solver<'s> {
             blocks: Vec::new(),
             edges: Vec::new(),
             values: Vec::new(),
-            behind: FxHashMap::default(),
+            after: FxHashMap::default(),
             calls: Vec::new(),
             left: Vec::new(),
             results: Vec::new(),
@@ -247,24 +247,24 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// The edges to a block. Edges that lead back have the state of the pass before.
+    /// The edges to a block. Back edges have the state of the pass before.
     fn incoming(&mut self, to: BlockId, context: &Context) -> Vec<Incoming> {
         let graph = self.graph;
         let mut incoming = Vec::new();
         for &from in graph.predecessors.get(to.index()).into_iter().flatten() {
             let Some(block) = self.function.block(from) else { continue };
-            let leads_back = self.rank(from) >= self.rank(to);
+            let is_back_edge = self.rank(from) >= self.rank(to);
             for (index, target) in block.end.targets().enumerate().filter(|(_, target)| target.to == to) {
-                if leads_back {
+                if is_back_edge {
                     let known = self.back.get(from.index()).and_then(|edges| edges.get(index)).cloned().flatten();
-                    incoming.extend(known.map(|(presence, arguments)| Incoming { presence, arguments, leads_back }));
+                    incoming.extend(known.map(|(presence, arguments)| Incoming { presence, arguments, is_back_edge }));
                     continue;
                 }
                 let edges = context.edges.get(from.index());
                 let presence = edges.and_then(|edges| edges.get(index)).copied().unwrap_or(Presence::NONE);
                 if !presence.is_none() {
                     let arguments = self.arguments(target, &presence);
-                    incoming.push(Incoming { presence, arguments, leads_back });
+                    incoming.push(Incoming { presence, arguments, is_back_edge });
                 }
             }
         }
@@ -289,7 +289,7 @@ impl<'s> Solver<'s> {
         let several_entries = self.graph.loops.has_irreducible() && self.graph.is_in_cycle(id);
         let merged = incoming
             .iter()
-            .filter(|edge| several_entries || !edge.leads_back)
+            .filter(|edge| several_entries || !edge.is_back_edge)
             .fold(Presence::NONE, |merged, edge| merged.merge(&edge.presence));
         if merged.is_none() {
             return merged;
@@ -307,7 +307,7 @@ impl<'s> Solver<'s> {
         context.left.iter().rfind(|(block, ..)| *block == id).map_or(start, |&(.., presence)| presence)
     }
 
-    /// The threads behind loops that an edge leaves. If each iteration elects a lane that leaves, several meet there.
+    /// The threads after loops that an edge leaves. If each iteration elects a lane that leaves, several meet there.
     fn outside(&self, from: BlockId, to: BlockId, presence: Presence) -> Presence {
         if !matches!(presence.lanes, Lanes::One | Lanes::AllButOne) {
             return presence;
@@ -396,7 +396,7 @@ impl<'s> Solver<'s> {
         loops.take(MAX_NESTING + 1).enumerate().map(of_loop).fold(Uniformity::Grid, Uniformity::max)
     }
 
-    /// What is known of a value in a block. Behind a loop that computes it, its threads have it from different
+    /// What is known of a value in a block. After a loop that computes it, its threads have it from different
     /// iterations.
     fn known_in(&mut self, value: ValueId, id: BlockId, presence: &Presence) -> Known {
         let known = self.known(value);
@@ -455,7 +455,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    /// The edges that lead back: the block that each leaves, its index there, and the edge.
+    /// The back edges: the block that each leaves, its index there, and the edge.
     fn back_edges(&self) -> Vec<(BlockId, usize, &'s Target)> {
         let function = self.function;
         let in_cycles = function.enumerate().filter(|(from, _)| self.graph.is_in_cycle(*from));
@@ -476,7 +476,7 @@ impl<'s> Solver<'s> {
             {
                 let arguments = results.iter().map(|&result| self.known_in(result, id, &presence)).collect();
                 context.returning = context.returning.merge(&presence);
-                returns.push(Incoming { presence, arguments, leads_back: false });
+                returns.push(Incoming { presence, arguments, is_back_edge: false });
             }
         }
         let count = returns.iter().map(|edge| edge.arguments.len()).min().unwrap_or(0);
@@ -491,7 +491,7 @@ impl<'s> Solver<'s> {
             for value in block.instructions.iter().flat_map(|instruction| instruction.kind.operands()) {
                 let known = self.known_in(value, id, &presence);
                 if self.values.get(value.index()).is_some_and(|here| here.as_ref() != Some(&known)) {
-                    context.behind.insert((id, value), known);
+                    context.after.insert((id, value), known);
                 }
             }
         }

@@ -75,8 +75,8 @@ fn has_exit(function: &Function) -> bool {
     })
 }
 
-/// The functions that are executed: those that ask for something, and those that compute something for them or end their
-/// threads.
+/// The functions that are executed: those that ask for something, and those that compute something for them or end
+/// their threads.
 fn followed(program: &Program, asks: Vec<bool>, may_exit: &[bool]) -> Vec<bool> {
     let mut followed = asks;
     let mut pending: Vec<usize> = (0..followed.len()).filter(|&index| followed.get(index) == Some(&true)).collect();

@@ -33,8 +33,8 @@ impl Solver<'_> {
         self.join_elected(&edges).unwrap_or_else(|| self.join_numbers(&edges))
     }
 
-    /// What is known of a result from those of each return. If all of them return one value that no loop changes, it does not
-    /// matter which of them a thread comes to.
+    /// What is known of a result from those of each return. If all of them return one value that no loop changes, it
+    /// does not matter which of them a thread reaches.
     pub(super) fn join_results(&mut self, index: usize, returns: &[Incoming]) -> Known {
         let blocks = self.function.blocks.iter();
         let mut results = blocks.filter_map(|block| match &block.end {

@@ -1,7 +1,7 @@
 //! Which threads leave a loop before others do.
 //!
 //! Accepts the threads that take each edge of a function. Guarantees for a set of threads how far they stay together in
-//! a loop: an unknown condition that is tested in a later iteration, or behind the loop, can be another one in each of
+//! a loop: an unknown condition that is tested in a later iteration, or after the loop, can be another one in each of
 //! the groups that left at another time.
 //!
 //! Leaves out on purpose: in which iteration a thread leaves.
@@ -42,8 +42,8 @@ impl Leaving {
         Self { exits: vec![Exits { apart: ThreadSet::ALL, together: Vec::new() }; graph.loops.count()] }
     }
 
-    /// The exits that are taken: `edges` has the threads on each edge of each block, and `left` the blocks with calls in
-    /// which some of the threads end.
+    /// The exits that are taken: `edges` has the threads on each edge of each block, and `left` the blocks with calls
+    /// in which some of the threads end.
     pub fn of(
         function: &Function,
         graph: &Graph,
@@ -76,7 +76,8 @@ impl Leaving {
         }
     }
 
-    /// The groups of these threads that leave a loop in the same iteration; the grid if no thread leaves before the others.
+    /// The groups of these threads that leave a loop in the same iteration; the grid if no thread leaves before the
+    /// others.
     pub fn together(&self, id: LoopId, threads: &ThreadSet) -> Uniformity {
         let Some(exits) = self.exits.get(id.index()) else { return Uniformity::Thread };
         if !exits.apart.is_disjoint(threads) {

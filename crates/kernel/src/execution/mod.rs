@@ -1,15 +1,16 @@
 //! Who executes what: for each kernel, the threads of its CTAs that get to each instruction.
 //!
 //! Accepts a [`Program`] and, for each function, whether it is a kernel and what is known of its launches ([`Entry`]).
-//! Each kernel is executed when it is checked ([`Execution::root`]), once for each shape of the block that is possible, and in it once for each CTA of the cluster
-//! whose code can differ. Each call of a function is followed with the threads and the arguments of that call.
+//! Each kernel is executed when it is checked ([`Execution::root`]), once for each shape of the block that is possible,
+//! and in it once for each CTA of the cluster whose code can differ. Each call of a function is followed with the
+//! threads and the arguments of that call.
 //!
 //! Guarantees that what is certain in a [`Presence`] and in a [`Known`](crate::evaluate::Known) value holds for every
-//! launch of that shape. In a loop, a presence describes the first time that a warp gets there, since later there can be
-//! fewer threads: what it says is a fault there, certainly is one. The set of threads, at most one lane, and known values
-//! hold always. That is for threads that go on together where their paths meet, all of an iteration before the next one.
-//! A question about a kernel is certain if it is for every shape ([`Root::certain`]). Plain Rust, deterministic and free of
-//! panics for every program, also for one whose calls and edges lead nowhere.
+//! launch of that shape. In a loop, a presence describes the first time that a warp gets there, since later there can
+//! be fewer threads: what it says is a fault there, certainly is one. The set of threads, at most one lane, and known
+//! values hold always. That is for threads that go on together where their paths meet, all of an iteration before the
+//! next one. A question about a kernel is certain if it is for every shape ([`Root::certain`]). Plain Rust,
+//! deterministic and free of panics for every program, also for one whose calls and edges lead nowhere.
 //!
 //! ```
 //! use tileiras_kernel::builder::FunctionBuilder;
@@ -19,17 +20,14 @@
 //! use tileiras_target::Axis;
 //! use tileiras_kernel::{FunctionId, InstId};
 //!
-//! // if (tid.x < 40) vote.sync.any
-//! let mut builder = FunctionBuilder::new();
-//! let (entry, guarded, end) = (builder.add_block(), builder.add_block(), builder.add_block());
-//! let tid = builder.register(SpecialRegister::Tid(Axis::X), 32);
-//! let forty = builder.constant(40, 32);
-//! let condition = builder.compute(Operator::Compare(Comparison::Ult), 1, [tid, forty]);
-//! builder.end(entry, Terminator::Branch { condition, holds: Target::new(guarded), fails: Target::new(end) });
-//! builder.push(guarded, InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange }, Default::default(), InstId::new(0));
-//! builder.end(guarded, Terminator::Jump(Target::new(end)));
-//! builder.end(end, Terminator::Exit);
-//! let program = Program { functions: vec![builder.finish()], ..Default::default() };
+//! // if (tid.x < 40) vote.sync.any let mut builder = FunctionBuilder::new(); let (entry, guarded, end) =
+//! (builder.add_block(), builder.add_block(), builder.add_block()); let tid =
+//! builder.register(SpecialRegister::Tid(Axis::X), 32); let forty = builder.constant(40, 32); let condition =
+//! builder.compute(Operator::Compare(Comparison::Ult), 1, [tid, forty]); builder.end(entry, Terminator::Branch {
+//! condition, holds: Target::new(guarded), fails: Target::new(end) }); builder.push(guarded, InstructionKind::WarpSync
+//! { mask: None, aligned: true, meets: Meets::Exchange }, Default::default(), InstId::new(0)); builder.end(guarded,
+//! Terminator::Jump(Target::new(end))); builder.end(end, Terminator::Exit); let program = Program { functions:
+//! vec![builder.finish()], ..Default::default() };
 //!
 //! let execution = Execution::new(&program, [Entry::kernel([64, 1, 1])]);
 //! let root = execution.root(FunctionId::new(0)).expect("the kernel asks for threads");
@@ -130,13 +128,14 @@ impl<'p> Execution<'p> {
 }
 
 impl<'p> Root<'p> {
-    /// What goes wrong in launches of the kernel with chosen arguments ([`crate::simulation`]), ascending by the instruction.
+    /// What goes wrong in launches of the kernel with chosen arguments ([`crate::simulation`]), ascending by the
+    /// instruction.
     pub fn broken(&self) -> &[(InstId, Broken)] {
         &self.launched().broken
     }
 
-    /// Whether the kernel, whatever its arguments are, executes the instruction and ends without any fault: what is said to go wrong
-    /// at it does not.
+    /// Whether the kernel, whatever its arguments are, executes the instruction and ends without any fault: what is
+    /// said to go wrong at it does not.
     pub fn is_refuted(&self, id: InstId) -> bool {
         self.launched().right.contains(&id)
     }

@@ -4,8 +4,8 @@
 //! that all threads come, one lane of each warp, or all lanes but one is right for every execution that gets there;
 //! what is not certain is [`Lanes::Some`] or `all_warps: false`.
 //!
-//! Threads are together again where paths meet, also if some have left; and in loops, this is about the first iteration in
-//! which a warp gets there.
+//! Threads are together again where paths meet, also if some have left; and in loops, this is about the first iteration
+//! in which a warp gets there.
 //!
 //! Leaves out on purpose: where branches are ([`super::context`]).
 
@@ -36,7 +36,7 @@ pub struct Presence {
     pub lanes: Lanes,
     /// Whether all warps of the set come if one does. Otherwise some can stay away.
     pub all_warps: bool,
-    /// The smallest group of threads in which an unknown condition on the way is the same; none if there is no unknown
+    /// The smallest group of threads in which an unknown condition on the path is the same; none if there is no unknown
     /// condition.
     pub condition: Option<Uniformity>,
     /// As [`Self::condition`], without elections: whichever lane is elected, one of the warp comes.
@@ -94,7 +94,7 @@ impl Presence {
         Self { election: self.election.map(|_| ValueId::new(usize::MAX)), ..*self }
     }
 
-    /// The threads behind a call from which these return. The caller does not know the elections of its callee.
+    /// The threads after a call from which these return. The caller does not know the elections of its callee.
     #[must_use]
     pub(super) fn returning(&self, returning: &Self) -> Self {
         Self { election: self.election.filter(|_| returning.lanes == Lanes::One), ..*returning }
@@ -202,7 +202,7 @@ impl Presence {
         (cases, self.of(&left, &unknown, *others))
     }
 
-    /// The same threads behind a condition of which nothing but its uniformity is known.
+    /// The same threads under a condition of which nothing but its uniformity is known.
     #[must_use]
     pub fn with_unknown(&self, uniformity: Uniformity) -> Self {
         self.of(&ThreadSet::EMPTY, &ThreadSet::ALL, uniformity)
@@ -254,7 +254,8 @@ impl Presence {
         Self { all_warps: self.all_warps || is_one, ..self }
     }
 
-    /// The threads that go on if the elected lane does where it is in `chosen`, and the others where they are in `rest`.
+    /// The threads that go on if the elected lane does where it is in `chosen`, and the others where they are in
+    /// `rest`.
     fn of_elected(&self, origin: ValueId, among: &ThreadSet, chosen: Option<ThreadSet>, rest: &ThreadSet) -> Self {
         let here = self.threads.and(among);
         // Whether the elected lane of each warp is here.

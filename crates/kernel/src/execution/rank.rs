@@ -7,9 +7,9 @@ use crate::id::ValueId;
 use crate::program::{Function, Terminator};
 use crate::value::ValueKind;
 
-/// The values that can differ between the CTAs of a cluster, although nothing about them is unknown: those that depend on
-/// the rank. Nothing is known of results and of arguments, except for those of a kernel; and of parameters of blocks, if a
-/// branch depends on the rank.
+/// The values that can differ between the CTAs of a cluster, although nothing about them is unknown: those that depend
+/// on the rank. Nothing is known of results and of arguments, except for those of a kernel; and of parameters of
+/// blocks, if a branch depends on the rank.
 pub(super) fn of_cta(function: &Function, is_root: bool) -> Vec<bool> {
     let mut found = vec![false; function.values.len()];
     let mut branches = false;

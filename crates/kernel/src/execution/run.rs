@@ -75,8 +75,8 @@ pub struct Site<'r, 'p> {
 impl Site<'_, '_> {
     /// What is known of a value that the instruction names.
     pub fn known(&self, value: ValueId) -> Known {
-        let behind = self.run.context(self.context).and_then(|context| context.behind.get(&(self.block, value)));
-        behind.cloned().unwrap_or_else(|| self.run.known(self.context, value))
+        let after = self.run.context(self.context).and_then(|context| context.after.get(&(self.block, value)));
+        after.cloned().unwrap_or_else(|| self.run.known(self.context, value))
     }
 
     /// The number that a value has in all threads that execute the instruction.
@@ -230,8 +230,8 @@ impl<'p> Run<'p> {
         edges.and_then(|edges| edges.get(index).copied()).unwrap_or(Presence::NONE)
     }
 
-    /// What is known of a value in a context, in the iterations that compute it ([`Site::known`] also knows of values that
-    /// come from a loop).
+    /// What is known of a value in a context, in the iterations that compute it ([`Site::known`] also knows of values
+    /// that come from a loop).
     pub fn known(&self, id: ContextId, value: ValueId) -> Known {
         let known = self.context(id).and_then(|context| context.values.get(value.index()).cloned().flatten());
         known.unwrap_or(Known::unknown(Uniformity::Thread))

@@ -52,8 +52,8 @@ impl Entry {
 /// One shape of the block and the cluster.
 #[derive(Debug)]
 pub struct Shape<'p> {
-    /// The CTAs of the cluster, by rank. If the code is the same in all of them, or if the cluster is not known, only the
-    /// first one.
+    /// The CTAs of the cluster, by rank. If the code is the same in all of them, or if the cluster is not known, only
+    /// the first one.
     pub ctas: Vec<Run<'p>>,
 }
 

@@ -1,7 +1,7 @@
 //! What is known of each value of a function, from its expression.
 //!
-//! Accepts any expression, also one that depends on itself. Guarantees that each value is computed once in a pass, without
-//! recursion.
+//! Accepts any expression, also one that depends on itself. Guarantees that each value is computed once in a pass,
+//! without recursion.
 //!
 //! Leaves out on purpose: parameters and results of calls, which [`super::context`] sets.
 
@@ -90,7 +90,7 @@ impl Solver<'_> {
                     && !known.is_known_to(&self.cta.all())
                     && let Some(holds) = (self.ranges)().and_then(|ranges| ranges.compare(*comparison, *one, *two))
                 {
-                    // A loop that turns three times at most has no fourth turn.
+                    // A loop of at most three iterations has no fourth one.
                     return Known::same(holds.into());
                 }
                 if self.of_cta.get(id.index()) == Some(&true) { known.at_most_in(Uniformity::Cta) } else { known }

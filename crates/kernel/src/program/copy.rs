@@ -2,8 +2,8 @@
 
 use crate::id::ValueId;
 
-/// A copy that completes later: `cp.async.bulk`, `st.async`, `red.async`, `cp.async.mbarrier.arrive` without `.noinc`, and
-/// `mbarrier.complete_tx`, which stands for one.
+/// A copy that completes later: `cp.async.bulk`, `st.async`, `red.async`, `cp.async.mbarrier.arrive` without `.noinc`,
+/// and `mbarrier.complete_tx`, which stands for one.
 #[derive(Clone, Debug, Eq, PartialEq, Hash)]
 pub struct AsyncCopy<V = ValueId> {
     /// Where it writes shared memory; none if that is not known.
@@ -34,7 +34,8 @@ pub enum Completion<V = ValueId> {
 pub struct Multicast<V = ValueId> {
     /// The mask of their ranks.
     pub ctas: Option<V>,
-    /// Whether it is a copy with `.cta_group::2`: the mbarrier is in one CTA of each pair, that with the parity of the address.
+    /// Whether it is a copy with `.cta_group::2`: the mbarrier is in one CTA of each pair, that with the parity of the
+    /// address.
     pub of_pairs: bool,
 }
 

@@ -21,8 +21,8 @@ pub enum Strength {
     Ordered,
 }
 
-/// What an instruction does. `V` is how it names its operands: by values, or, in a front end that has not computed these yet,
-/// by their positions.
+/// What an instruction does. `V` is how it names its operands: by values, or, in a front end that has not computed
+/// these yet, by their positions.
 #[derive(Clone, Debug, Eq, PartialEq, Hash)]
 pub enum InstructionKind<V = ValueId> {
     /// Nothing that a rule asks for, except for the features that it needs.

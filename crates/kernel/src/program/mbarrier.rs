@@ -32,7 +32,8 @@ pub enum MbarrierOperation<V = ValueId> {
         parity: Option<V>,
         /// The predicate that tells whether it has completed, if something reads it.
         result: Option<V>,
-        /// Whether the operation contains the loop that waits until the phase has completed. Otherwise it tests the phase once.
+        /// Whether the operation contains the loop that waits until the phase has completed. Otherwise it tests the
+        /// phase once.
         is_loop: bool,
     },
 }

@@ -32,8 +32,8 @@ pub enum Wgmma<V = ValueId> {
         /// Whether it writes some of them. A `mov` does not count: `ptxas` removes it.
         writes: bool,
     },
-    /// Code copies an accumulator with `mov`, which can come before the wait for it: compilers write such copies for operands
-    /// of inline assembly that are read and written, and `ptxas` removes them.
+    /// Code copies an accumulator with `mov`, which can come before the wait for it: compilers write such copies for
+    /// operands of inline assembly that are read and written, and `ptxas` removes them.
     CopyAccumulator {
         /// What is copied.
         from: AccumulatorId,

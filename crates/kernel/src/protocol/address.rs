@@ -1,7 +1,8 @@
 //! Which objects are the same: addresses as a base and an offset.
 //!
-//! Guarantees that two addresses of different variables, with different offsets from one base, or in parts of a variable
-//! that do not overlap are different; and that equal expressions of one function are equal. Everything else is unknown.
+//! Guarantees that two addresses of different variables, with different offsets from one base, or in parts of a
+//! variable that do not overlap are different; and that equal expressions of one function are equal. Everything else is
+//! unknown.
 
 use crate::execution::{ContextId, Run};
 use crate::id::{SymbolId, ValueId};
@@ -19,8 +20,8 @@ pub enum Base {
     Symbol(SymbolId),
     /// What was loaded from a variable, at that offset.
     Loaded(SymbolId, i64),
-    /// Somewhere in a variable, such as an element of an array: the variable, the value that the address is, and the number
-    /// of bytes from the variable to it, if that is known.
+    /// Somewhere in a variable, such as an element of an array: the variable, the value that the address is, and the
+    /// number of bytes from the variable to it, if that is known.
     Inside(SymbolId, ContextId, ValueId, Option<Range>),
     /// Any other value of a context.
     Value(ContextId, ValueId),
@@ -45,8 +46,8 @@ impl Address {
         }
     }
 
-    /// The address that a value of a context is in one thread, where the offset has every term whose number in this thread
-    /// is known; and if its base is what a load reads, the address that is loaded from.
+    /// The address that a value of a context is in one thread, where the offset has every term whose number in this
+    /// thread is known; and if its base is what a load reads, the address that is loaded from.
     pub(super) fn in_thread(run: &Run<'_>, context: ContextId, value: ValueId, thread: usize) -> (Self, Option<Self>) {
         Self::with_slot(run, context, value, Some(thread))
     }

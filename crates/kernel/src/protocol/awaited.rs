@@ -1,11 +1,11 @@
 //! The phases of the cluster barrier that another thread waits for.
 //!
-//! A thread need not wait itself. It may arrive again as soon as it knows that its phase has completed: another thread has
-//! waited for the phase, and has met it since at a barrier of the CTA, or has told it by an mbarrier or a flag. It may also
-//! end, if another thread waits. So the warps of a producer arrive only, and those of a consumer wait for all.
+//! A thread need not wait itself. It may arrive again as soon as it knows that its phase has completed: another thread
+//! has waited for the phase, and has met it since at a barrier of the CTA, or has told it by an mbarrier or a flag. It
+//! may also end, if another thread waits. So the warps of a producer arrive only, and those of a consumer wait for all.
 //!
-//! The *phase* of a thread is the number of its arrivals: each thread arrives once in each phase. Guarantees that a thread is
-//! told of nothing only where no thread that knows of its phase can come to the barriers that it passes.
+//! The *phase* of a thread is the number of its arrivals: each thread arrives once in each phase. Guarantees that a
+//! thread is told of nothing only where no thread that knows of its phase can reach the barriers that it passes.
 //!
 //! Leaves out on purpose: which mbarrier or flag tells, and which execution of a barrier in a loop.
 
@@ -36,7 +36,7 @@ pub(super) struct Awaited {
     phases: BTreeSet<u8>,
     /// The instructions that arrive, each with the phases that it can arrive in.
     arrivals: BTreeSet<(InstId, u8)>,
-    /// A CTA, the id of a barrier if it is known, and a phase of which a thread knows when it comes to the barrier.
+    /// A CTA, the id of a barrier if it is known, and a phase of which a thread knows when it reaches the barrier.
     told: BTreeSet<(usize, Option<u64>, u8)>,
 }
 
@@ -44,12 +44,12 @@ pub(super) struct Awaited {
 struct Arrivals<'a> {
     awaited: &'a Awaited,
     cta: usize,
-    /// The edges behind which a thread has waited for a flag.
+    /// The edges after which a thread has waited for a flag.
     spins: Rc<BTreeSet<Edge>>,
 }
 
 impl Arrivals<'_> {
-    /// The state behind a wait for an mbarrier or a flag: any thread that has waited for the phase can be its cause.
+    /// The state after a wait for an mbarrier or a flag: any thread that has waited for the phase can be its cause.
     fn signalled(&self, state: PhaseState) -> PhaseState {
         PhaseState { knows: state.knows || self.awaited.phases.contains(&state.phase), ..state }
     }
@@ -129,8 +129,8 @@ impl Awaited {
         }
     }
 
-    /// Those of some instructions that arrive again where the thread cannot know that its phase has completed. A phase after
-    /// all that threads wait for does not count: memory can say that the loop ends before.
+    /// Those of some instructions that arrive again where the thread cannot know that its phase has completed. A phase
+    /// after all that threads wait for does not count: memory can say that the loop ends before.
     pub fn again(&mut self, ctas: &[Run<'_>], suspects: &BTreeSet<InstId>) -> BTreeSet<InstId> {
         if suspects.is_empty() || self.tell(ctas).is_none() {
             return BTreeSet::new();

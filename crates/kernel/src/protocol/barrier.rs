@@ -5,16 +5,16 @@
 //!
 //! What each thread passes in which order, and in which phases they meet, is in `meeting.rs`.
 //!
-//! Guarantees that a fault is certain whenever the barrier is reached. Leaves out on purpose: barriers whose id or count
-//! is no constant, and threads that can exit instead.
+//! Guarantees that a fault is certain whenever the barrier is reached. Leaves out on purpose: barriers whose id or
+//! count is no constant, and threads that can exit instead.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::living::Living;
 use super::meeting::{Clash, clashes};
 use super::passes::is_whole;
+use super::remaining::Remaining;
 use crate::evaluate::Known;
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
@@ -48,7 +48,7 @@ pub enum MiscountKind {
     TooFew,
     /// Fewer threads can arrive that count the same number. Others count another one.
     TooFewAlike,
-    /// Fewer threads arrive in one phase, and no other thread can come to it.
+    /// Fewer threads arrive in one phase, and no other thread can reach it.
     Short,
     /// Threads that count another number arrive in the same phase.
     Mixed,
@@ -113,7 +113,7 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
     if !has_barrier {
         return Vec::new();
     }
-    let (living, in_warp, all) = (Living::new(run), Living::with_writes(run), run.cta.all());
+    let (remaining, in_warp, all) = (Remaining::new(run), Remaining::with_writes(run), run.cta.all());
     let too_few = miscounted(run);
     let mut found = Vec::new();
     for site in run.sites() {
@@ -131,7 +131,7 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
             }
         }
         let is_miscounted = too_few.iter().any(|(id, _)| *id == site.instruction.id);
-        if !is_miscounted && living.has(&missing, &site) {
+        if !is_miscounted && remaining.has(&missing, &site) {
             found.push((site.instruction.id, (BarrierFault::Divergent, is_cluster)));
         }
     }
@@ -226,8 +226,8 @@ pub fn miscounted_in_phases(run: &Run<'_>) -> Rc<Vec<(InstId, Miscount)>> {
     })
 }
 
-/// The number of threads that a barrier counts, if it is known. Without a number in the instruction, a barrier counts the
-/// threads that have not exited.
+/// The number of threads that a barrier counts, if it is known. Without a number in the instruction, a barrier counts
+/// the threads that have not exited.
 fn counted(site: &Site<'_, '_>, threads: Option<ValueId>) -> Option<u64> {
     let all = u64::from(site.run.cta.threads().next_multiple_of(32));
     match threads {

@@ -1,7 +1,7 @@
 //! What the threads of a cluster do before any of some waits ends: the waits that they get to, and where they arrive.
 //!
-//! Accepts waits that can be taken out one by one ([`Open::retain`]). The paths of a group of threads are walked again only
-//! if it gets to a wait that was taken out: what it does before is the same otherwise.
+//! Accepts waits that can be taken out one by one ([`Open::retain`]). The paths of a group of threads are walked again
+//! only if it gets to a wait that was taken out: what it does before is the same otherwise.
 //!
 //! Leaves out on purpose: which wait can end by that ([`super::stuck`]).
 
@@ -28,8 +28,8 @@ const MAX_GROUPS: usize = super::MAX_THREADS / 2;
 /// The most barriers of the CTA that are counted.
 const MAX_BARRIERS: u8 = 6;
 
-/// What a thread does before any of some waits ends. Its state is how many barriers of all threads of the CTA it has passed;
-/// none if it waits and does not go on.
+/// What a thread does before any of some waits ends. Its state is how many barriers of all threads of the CTA it has
+/// passed; none if it waits and does not go on.
 struct BeforeWaits {
     /// These copies of the waits, if their loops are peeled.
     waits: BTreeSet<Position>,
@@ -207,8 +207,8 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
         Some(known.unwrap_or_else(|| Address::of(site.run, site.context, address)))
     }
 
-    /// Whether a thread executes an instruction at most once before it has executed one of the waits. With `is_counted`, the
-    /// number of barriers that it has passed is known: behind each barrier it is another one.
+    /// Whether a thread executes an instruction at most once before it has executed one of the waits. With
+    /// `is_counted`, the number of barriers that it has passed is known: after each barrier it is another one.
     fn is_once(&self, site: &Site<'_, '_>, is_counted: bool) -> bool {
         let (run, mut context, mut block) = (site.run, site.context, site.block);
         for _ in 0..MAX_DEPTH {

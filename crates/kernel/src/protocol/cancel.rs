@@ -28,8 +28,8 @@ pub enum CancelFault {
     Pending,
     /// The response is read without a wait on the mbarrier of the request.
     ReadBeforeWait,
-    /// The first CTA of the response is read where the request can have failed, and no branch behind it tests that. Nowhere in
-    /// the kernel is it otherwise: compilers move reads to where nothing uses what they define.
+    /// The first CTA of the response is read where the request can have failed, and no branch after it tests that.
+    /// Nowhere in the kernel is it otherwise: compilers move reads to where nothing uses what they define.
     Unchecked,
     /// No proxy fence is between the read of a response and the next request.
     NoFence,
@@ -252,7 +252,7 @@ impl Machine for Cancels<'_> {
         }
     }
 
-    /// A failure counts if the first turn can see it: a later one can be the last.
+    /// A failure counts if the first iteration can see it: a later one can be the last.
     fn take_later(&self, state: State, edge: &Edge) -> Option<State> {
         self.take(state, edge)
             .map(|taken| State { failed_at: taken.failed_at.filter(|_| state.failed_at.is_some()), ..taken })
@@ -260,7 +260,7 @@ impl Machine for Cancels<'_> {
 }
 
 impl Cancels<'_> {
-    /// Whether every path from an instruction comes to a branch that can test the flag.
+    /// Whether every path from an instruction reaches a branch that can test the flag.
     fn is_tested_behind(&self, site: &Site<'_, '_>) -> bool {
         let Some(graph) = site.run.graph(site.context) else { return false };
         let is_test = |from: BlockId| {
@@ -340,8 +340,8 @@ fn find(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
     found
 }
 
-/// The requests that every path leads to from an edge on which one has failed. Of a loop that counts its turns, the first
-/// one is not the last.
+/// The requests that every path leads to from an edge on which one has failed. Of a loop that counts its iterations,
+/// the first one is not the last.
 fn after_failure(run: &Run<'_>, thread: usize, cancels: &Cancels<'_>) -> Vec<(InstId, CancelFault)> {
     let traces = [trace(run, thread, cancels), counted_trace(run, thread, cancels)];
     let mut found: Vec<_> = traces.iter().flatten().flat_map(|trace| requests_after_failure(run, trace)).collect();

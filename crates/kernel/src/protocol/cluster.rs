@@ -3,9 +3,9 @@
 //! A wait is for the threads that have not exited, so that a thread may exit after its arrive. An arrive that no thread
 //! waits for is half of a barrier. Another thread can wait instead (`awaited.rs`).
 //!
-//! The *phase* of an instruction is the number of cluster barriers that its thread has waited on before. An exit of a CTA
-//! is after everything that the other CTAs do before a barrier which it has waited on, and after nothing else, unless
-//! it waits for an mbarrier, too.
+//! The *phase* of an instruction is the number of cluster barriers that its thread has waited on before. An exit of a
+//! CTA is after everything that the other CTAs do before a barrier which it has waited on, and after nothing else,
+//! unless it waits for an mbarrier, too.
 //!
 //! Guarantees that a fault is one on every path of some thread. Leaves out on purpose: CTAs that synchronise with
 //! mbarriers, and barriers in loops, whose number is unknown, unless all threads of the cluster execute all of them.
@@ -159,7 +159,7 @@ pub(super) struct Phases {
     of_cta: bool,
     /// With `of_cta`: the mbarriers at which threads arrive. A wait for another one is no wait for a thread.
     arrivals: Vec<Option<Address>>,
-    /// The edges behind which a thread has waited for a flag.
+    /// The edges after which a thread has waited for a flag.
     spins: Rc<BTreeSet<Edge>>,
 }
 
@@ -321,9 +321,9 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     found
 }
 
-/// The accesses to other CTAs behind the last cluster barrier, if nothing else can hold up the exit of the others. All threads of
-/// the cluster execute the same barriers, so that none is behind it in another CTA either, however many turns of a loop they
-/// take.
+/// The accesses to other CTAs after the last cluster barrier, if nothing else can hold up the exit of the others. All
+/// threads of the cluster execute the same barriers, so that none is after it in another CTA either, however many
+/// iterations of a loop they take.
 fn after_last_barrier(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     let can_hold_up = |site: Site<'_, '_>| {
         matches!(
@@ -408,8 +408,8 @@ impl Machine for LastPhase {
     }
 }
 
-/// When a CTA ends: the highest phase in which one of its threads is at its end, and whether one waits for an mbarrier in
-/// that phase.
+/// When a CTA ends: the highest phase in which one of its threads is at its end, and whether one waits for an mbarrier
+/// in that phase.
 #[derive(Copy, Clone, Debug)]
 struct Leaves {
     last: u8,

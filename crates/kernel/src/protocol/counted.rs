@@ -1,14 +1,14 @@
-//! Branches that the first turn of a loop decides, such as the end of a loop that counts: `for 8 turns` goes on after the
-//! first one.
+//! Branches that the first iteration of a loop decides, such as the end of a loop that counts: `for 8 iterations` goes
+//! on after the first one.
 //!
-//! Accepts what [`super::first`] knows of the first turn. Guarantees that a decision holds in the first turn of the loops
-//! that it depends on, however often the loops inside them turn.
+//! Accepts what [`super::first`] knows of the first iteration. Guarantees that a decision holds in the first iteration
+//! of the loops that it depends on, however many iterations the loops inside them have.
 //!
-//! Leaves out on purpose: which turn is the last one.
+//! Leaves out on purpose: which iteration is the last one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::first::FirstTurn;
+use super::first::FirstIteration;
 use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
@@ -19,10 +19,10 @@ use crate::value::ValueKind;
 /// Loops of a function, as bits by their index.
 pub(super) type LoopBits = u64;
 
-/// The branches of a function that the first turn of a loop decides.
+/// The branches of a function that the first iteration of a loop decides.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
-    /// For each block, the edge that it takes, and the loops that are in their first turn then.
+    /// For each block, the edge that it takes, and the loops that are in their first iteration then.
     decided: BTreeMap<BlockId, (usize, LoopBits)>,
     /// The loops that decisions depend on.
     loops: LoopBits,
@@ -36,13 +36,13 @@ fn bit(id: LoopId) -> LoopBits {
 }
 
 impl Counted {
-    pub fn of(run: &Run<'_>, context: ContextId, leads_back: impl Fn(BlockId, BlockId) -> bool) -> Self {
+    pub fn of(run: &Run<'_>, context: ContextId, is_back_edge: impl Fn(BlockId, BlockId) -> bool) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         if graph.loops.has_irreducible() || graph.loops.count() > LoopBits::BITS as usize {
             return Self::default();
         }
-        let first = FirstTurn::of(run, context, &leads_back);
-        let entries = Entries::of(function, &leads_back);
+        let first = FirstIteration::of(run, context, &is_back_edge);
+        let entries = Entries::of(function, &is_back_edge);
         let mut counted = Self::default();
         for (from, only) in first.decided() {
             let Some(Terminator::Branch { condition, .. }) = function.block(from).map(|block| &block.end) else {
@@ -63,27 +63,27 @@ impl Counted {
         counted
     }
 
-    /// Whether a path takes an edge if these loops are in a later turn.
+    /// Whether a path takes an edge if these loops are in a later iteration.
     pub fn takes(&self, later: LoopBits, from: BlockId, index: usize) -> bool {
         self.decided.get(&from).is_none_or(|&(only, loops)| later & loops != 0 || only == index)
     }
 
-    /// The loops that are in a later turn behind an edge.
-    pub fn behind(&self, later: LoopBits, to: BlockId, graph: &Graph, leads_back: bool) -> LoopBits {
+    /// The loops that are in a later iteration after an edge.
+    pub fn after(&self, later: LoopBits, to: BlockId, graph: &Graph, is_back_edge: bool) -> LoopBits {
         let around = self.around.get(to.index()).copied().unwrap_or(0);
-        let again = leads_back.then(|| graph.loops.innermost(to)).flatten().map_or(0, bit);
+        let again = is_back_edge.then(|| graph.loops.innermost(to)).flatten().map_or(0, bit);
         later & around | again & self.loops
     }
 }
 
-/// For each parameter of a block, the edges to it that begin no turn, with their arguments.
+/// For each parameter of a block, the edges to it that begin no iteration, with their arguments.
 struct Entries(BTreeMap<ValueId, Vec<(BlockId, BlockId, ValueId)>>);
 
 impl Entries {
-    fn of(function: &Function, leads_back: &impl Fn(BlockId, BlockId) -> bool) -> Self {
+    fn of(function: &Function, is_back_edge: &impl Fn(BlockId, BlockId) -> bool) -> Self {
         let mut entries: BTreeMap<ValueId, Vec<_>> = BTreeMap::new();
         for (from, block) in function.enumerate() {
-            for target in block.end.targets().filter(|target| !leads_back(from, target.to)) {
+            for target in block.end.targets().filter(|target| !is_back_edge(from, target.to)) {
                 let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
                 for (&parameter, &argument) in parameters.iter().zip(&target.arguments) {
                     entries.entry(parameter).or_default().push((from, target.to, argument));
@@ -93,7 +93,8 @@ impl Entries {
         Self(entries)
     }
 
-    /// Whether a value depends on no loop that ends before it is computed: the last turn of that loop decides on it.
+    /// Whether a value depends on no loop that ends before it is computed: the last iteration of that loop decides on
+    /// it.
     fn are_settled(&self, function: &Function, graph: &Graph, value: ValueId) -> bool {
         let (mut seen, mut pending) = (BTreeSet::new(), vec![value]);
         while let Some(value) = pending.pop() {

@@ -1,9 +1,9 @@
-//! The first turn of each loop: which branches it decides, and which blocks it can miss.
+//! The first iteration of each loop: which branches it decides, and which blocks it can miss.
 //!
-//! A kernel often does something in all turns but the first: `if (turn > 0) wait`. In the first turn a parameter of the
-//! first block of a loop has the value that it is entered with. Guarantees that a block which is not *doubtful* is executed
-//! in the first turn of each loop around it if it is executed at all, and that an edge is left out only if the first turn
-//! does not take it.
+//! A kernel often does something in all iterations but the first: `if (iteration > 0) wait`. In the first iteration a
+//! parameter of the first block of a loop has the value that it is entered with. Guarantees that a block which is not
+//! *doubtful* is executed in the first iteration of each loop around it if it is executed at all, and that an edge is
+//! left out only if the first iteration does not take it.
 //!
 //! Leaves out on purpose: conditions that depend on memory; what they guard is doubtful.
 
@@ -16,30 +16,30 @@ use crate::id::{BlockId, ValueId};
 use crate::program::{Function, Terminator};
 use crate::value::{Operator, Space, Uniformity, ValueKind};
 
-/// What is known of the first turn of the loops of a function.
+/// What is known of the first iteration of the loops of a function.
 #[derive(Debug, Default)]
-pub(super) struct FirstTurn {
+pub(super) struct FirstIteration {
     /// The only edge that a block takes.
     only: BTreeMap<BlockId, usize>,
     doubtful: Vec<bool>,
 }
 
-/// What a value is in the first turn.
+/// What a value is in the first iteration.
 #[derive(Copy, Clone, Debug)]
 struct Initial {
     number: Option<u64>,
-    /// Whether it can be another one in a later turn.
+    /// Whether it can be another one in a later iteration.
     varies: bool,
 }
 
 const VARIES: Initial = Initial { number: None, varies: true };
 
-impl FirstTurn {
-    pub fn of(run: &Run<'_>, context: ContextId, leads_back: impl Fn(BlockId, BlockId) -> bool) -> Self {
+impl FirstIteration {
+    pub fn of(run: &Run<'_>, context: ContextId, is_back_edge: impl Fn(BlockId, BlockId) -> bool) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
-        let mut turn = Self { only: BTreeMap::new(), doubtful: vec![false; function.blocks.len()] };
-        let loops = Loops::of(function, graph, &leads_back);
-        let mut values = Values::of(function, graph, &leads_back);
+        let mut iteration = Self { only: BTreeMap::new(), doubtful: vec![false; function.blocks.len()] };
+        let loops = Loops::of(function, graph, &is_back_edge);
+        let mut values = Values::of(function, graph, &is_back_edge);
         for &from in graph.order.iter().filter(|&&from| graph.is_in_cycle(from)) {
             let Some(block) = function.block(from) else { continue };
             let condition = match block.end {
@@ -48,17 +48,17 @@ impl FirstTurn {
                 _ => VARIES,
             };
             if let Some(number) = condition.number {
-                turn.only.insert(from, usize::from(number == 0));
+                iteration.only.insert(from, usize::from(number == 0));
                 continue;
             }
-            // A branch that leaves the loop, or begins the next turn, does not miss a part of the turn.
-            let stays = |to: BlockId| !leads_back(from, to) && loops.contains(from, to);
+            // A branch that leaves the loop, or begins the next iteration, does not miss a part of the iteration.
+            let stays = |to: BlockId| !is_back_edge(from, to) && loops.contains(from, to);
             let is_bypass = block.end.targets().filter(|target| stays(target.to)).count() > 1;
             if condition.varies && is_bypass {
-                turn.add_doubtful(function, graph, from, &leads_back);
+                iteration.add_doubtful(function, graph, from, &is_back_edge);
             }
         }
-        turn
+        iteration
     }
 
     /// The branches that are decided: their blocks, each with the edge that is taken.
@@ -66,7 +66,7 @@ impl FirstTurn {
         self.only.iter().map(|(&block, &only)| (block, only))
     }
 
-    /// Whether the first turn takes an edge.
+    /// Whether the first iteration takes an edge.
     pub fn takes(&self, from: BlockId, index: usize) -> bool {
         self.only.get(&from).is_none_or(|&only| only == index)
     }
@@ -81,7 +81,7 @@ impl FirstTurn {
         function: &Function,
         graph: &Graph,
         from: BlockId,
-        leads_back: &impl Fn(BlockId, BlockId) -> bool,
+        is_back_edge: &impl Fn(BlockId, BlockId) -> bool,
     ) {
         if self.is_doubtful(from) {
             return;
@@ -89,7 +89,7 @@ impl FirstTurn {
         let (end, mut pending) = (graph.post_dominator(from), vec![from]);
         while let Some(id) = pending.pop() {
             let targets = function.block(id).into_iter().flat_map(|block| block.end.targets());
-            for to in targets.map(|target| target.to).filter(|&to| Some(to) != end && !leads_back(id, to)) {
+            for to in targets.map(|target| target.to).filter(|&to| Some(to) != end && !is_back_edge(id, to)) {
                 if self.doubtful.get_mut(to.index()).is_some_and(|slot| !std::mem::replace(slot, true)) {
                     pending.push(to);
                 }
@@ -106,12 +106,12 @@ struct Loops {
 }
 
 impl Loops {
-    fn of(function: &Function, graph: &Graph, leads_back: &impl Fn(BlockId, BlockId) -> bool) -> Self {
+    fn of(function: &Function, graph: &Graph, is_back_edge: &impl Fn(BlockId, BlockId) -> bool) -> Self {
         let mut loops = Self { inner: vec![None; function.blocks.len()], outer: BTreeMap::new() };
         // An outer loop begins before those in it.
         for &header in &graph.order {
             let predecessors = |block: BlockId| graph.predecessors.get(block.index()).into_iter().flatten().copied();
-            let mut pending: Vec<BlockId> = predecessors(header).filter(|&from| leads_back(from, header)).collect();
+            let mut pending: Vec<BlockId> = predecessors(header).filter(|&from| is_back_edge(from, header)).collect();
             if pending.is_empty() {
                 continue;
             }
@@ -148,7 +148,7 @@ impl Loops {
 /// The longest expression that is followed.
 const MAX_DEPTH: usize = 32;
 
-/// The values of a function in the first turn of its loops.
+/// The values of a function in the first iteration of its loops.
 struct Values<'f> {
     function: &'f Function,
     /// For each parameter of a block in a loop, the values that it can be entered with.
@@ -157,14 +157,14 @@ struct Values<'f> {
 }
 
 impl<'f> Values<'f> {
-    fn of(function: &'f Function, graph: &Graph, leads_back: &impl Fn(BlockId, BlockId) -> bool) -> Self {
+    fn of(function: &'f Function, graph: &Graph, is_back_edge: &impl Fn(BlockId, BlockId) -> bool) -> Self {
         let mut entered_with: BTreeMap<ValueId, Vec<ValueId>> = BTreeMap::new();
         for (from, block) in function.enumerate() {
             for target in block.end.targets().filter(|target| graph.is_in_cycle(target.to)) {
                 let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
                 for (&parameter, &argument) in parameters.iter().zip(&target.arguments) {
                     let values = entered_with.entry(parameter).or_default();
-                    if !leads_back(from, target.to) {
+                    if !is_back_edge(from, target.to) {
                         values.push(argument);
                     }
                 }
@@ -181,7 +181,7 @@ impl<'f> Values<'f> {
         let Some(value) = function.value(id).filter(|_| depth < MAX_DEPTH) else { return VARIES };
         let found = match &value.kind {
             ValueKind::Constant(number) => Initial { number: Some(*number), varies: false },
-            // Some lane is elected in the first turn.
+            // Some lane is elected in the first iteration.
             ValueKind::Register(_) | ValueKind::Symbol(_) | ValueKind::Elect => Initial { number: None, varies: false },
             ValueKind::Unknown(uniformity) => Initial { number: None, varies: *uniformity != Uniformity::Grid },
             ValueKind::Load { space: Space::Constant, address } => {

@@ -47,7 +47,7 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
         if blocks.is_empty() { None } else { Self::new(run, context, Some(blocks)) }
     }
 
-    /// On a path without edges that lead back ([`super::first_trace`]).
+    /// On a path without back edges ([`super::first_trace`]).
     pub(super) fn on_first_path(run: &'f Run<'p>, context: ContextId) -> Option<Self> {
         Self::new(run, context, None)
     }
@@ -112,8 +112,8 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
         }
     }
 
-    /// The address in a variable that a matrix descriptor has then: its low 14 bits are the address divided by 16 (PTX ISA
-    /// 9.7.15.5.1 and 9.7.16.4.1). It is known if it moves with the variable.
+    /// The address in a variable that a matrix descriptor has then: its low 14 bits are the address divided by 16 (PTX
+    /// ISA 9.7.15.5.1 and 9.7.16.4.1). It is known if it moves with the variable.
     pub(super) fn address_in_descriptor(&self, descriptor: ValueId) -> Option<Address> {
         let at = |place: u64| {
             self.place.set(Some((place, None)));
@@ -161,7 +161,7 @@ pub(super) fn is_once_before_on(
     if others.contains(&block) {
         return true;
     }
-    // What is behind the others does not count.
+    // What is after the others does not count.
     let (mut seen, mut pending) = (vec![false; function.blocks.len()], vec![block]);
     for other in others {
         if let Some(slot) = seen.get_mut(other.index()) {

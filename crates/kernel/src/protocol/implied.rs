@@ -101,13 +101,13 @@ impl Test {
         if modulus.is_none() && (self.plus == i64::MIN || range.plus(Range::of(self.plus)).is_none()) {
             return Some(range);
         }
-        let behind = |wrap: i64| {
+        let after = |wrap: i64| {
             let added = self.plus.checked_add(wrap)?;
             let sum = range.plus(Range::of(added))?.intersection(all)?;
             sum.where_compared(self.comparison, self.with, holds)?.plus(Range::of(added.checked_neg()?))
         };
         let wraps = [modulus.map(|modulus| -modulus), Some(0), modulus];
-        wraps.into_iter().flatten().filter_map(behind).reduce(Range::hull)
+        wraps.into_iter().flatten().filter_map(after).reduce(Range::hull)
     }
 }
 

@@ -1,13 +1,13 @@
-//! Which threads can know that something has happened: because they have done it, or because they have waited where a thread
-//! has arrived that knows.
+//! Which threads can know that something has happened: because they have done it, or because they have waited where a
+//! thread has arrived that knows.
 //!
-//! The first turn of each loop tells where threads arrive that know, again and again until no arrival tells more. Then a thread
-//! is followed on all paths to an instruction, until it has executed it once. The barriers with each id and number of threads
-//! are counted, so that an earlier one does not tell what comes before a later one: all threads that take part take part in each
-//! of them. Mbarriers are told apart by their address.
+//! The first iteration of each loop tells where threads arrive that know, again and again until no arrival tells more.
+//! Then a thread is followed on all paths to an instruction, until it has executed it once. The barriers with each id
+//! and number of threads are counted, so that an earlier one does not tell what comes before a later one: all threads
+//! that take part take part in each of them. Mbarriers are told apart by their address.
 //!
-//! Guarantees that a thread is taken to know wherever that is possible: two instructions of which neither thread knows of the
-//! other one can be executed at the same time.
+//! Guarantees that a thread is taken to know wherever that is possible: two instructions of which neither thread knows
+//! of the other one can be executed at the same time.
 //!
 //! Leaves out on purpose: which phase of an mbarrier a thread waits for, unless the wait ends at once; other CTAs.
 
@@ -137,7 +137,7 @@ pub(super) struct Told {
     of_cluster: bool,
     /// Where lanes meet, with all threads that take the same paths.
     warps: BTreeSet<(Position, ThreadSet)>,
-    /// The copies, products and loads that a thread comes to and knows.
+    /// The copies, products and loads that a thread reaches and knows.
     known_at: BTreeSet<Position>,
 }
 
@@ -321,14 +321,14 @@ impl<'k, 'r, 'p> Knowledge<'k, 'r, 'p> {
         self.told.clone()
     }
 
-    /// Whether some thread gets to an instruction, and none can know when it executes it for the first time, on paths on which
-    /// conditions have these outcomes.
+    /// Whether some thread gets to an instruction, and none can know when it executes it for the first time, on paths
+    /// on which conditions have these outcomes.
     pub fn is_missing_at(&self, site: &Site<'_, '_>, assumed: &Decided) -> bool {
         if self.told.known_at.contains(&position(site)) {
             return false;
         }
         let mut is_reached = false;
-        // Behind `elect.sync`, only the lane that it elects gets to the instruction.
+        // After `elect.sync`, only the lane that it elects gets to the instruction.
         let is_elected = site.presence.lanes == Lanes::One;
         for group in self.run.once(groups).0.iter().filter(|group| !group.is_disjoint(&site.presence.threads)) {
             let knowing = self.knowing(*group, Some((site.instruction.id, position(site))), is_elected);

@@ -1,11 +1,11 @@
 //! Places in a kernel at which all its threads can be at one time.
 //!
-//! Accepts a place that all threads get to. Guarantees that nothing on the way to its first visit orders the
-//! threads, since the kernel begins or since a barrier at which all of them wait: none of them waits there for another one.
-//! If all wait for the same phase of the same mbarrier, they go on at one time.
+//! Accepts a place that all threads get to. Guarantees that nothing before its first visit orders the threads,
+//! since the kernel begins or since a barrier at which all of them wait: none of them waits there for another one. If
+//! all wait for the same phase of the same mbarrier, they go on at one time.
 //!
-//! Leaves out on purpose: the turns of a loop after the first one. Any other loop that ends before the place can wait for
-//! memory.
+//! Leaves out on purpose: the iterations of a loop after the first one. Any other loop that ends before the place can
+//! wait for memory.
 
 use std::collections::BTreeSet;
 
@@ -29,8 +29,8 @@ impl<'r, 'p> Way<'r, 'p> {
         Some(Self { run, function: run.function(run.root())?, graph: run.graph(run.root())? })
     }
 
-    /// Whether all threads can be at a place in the kernel at one time. `is_plain` is true for a barrier at which all of them
-    /// wait, by its block and index.
+    /// Whether all threads can be at a place in the kernel at one time. `is_plain` is true for a barrier at which all
+    /// of them wait, by its block and index.
     pub fn are_level(&self, place: Place, is_plain: impl Fn(BlockId, usize) -> bool) -> bool {
         let (graph, block) = (self.graph, place.block);
         // Whether nothing orders the threads before an instruction of a block, and whether that has to be asked of the
@@ -45,7 +45,7 @@ impl<'r, 'p> Way<'r, 'p> {
         while let Some(to) = pending.pop().filter(|_| is_level) {
             for &from in graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice) {
                 if graph.dominates(to, from) || !seen.insert(from) {
-                    // A later turn of a loop, or known.
+                    // A later iteration of a loop, or known.
                     continue;
                 }
                 let mut left = graph.loops.around(from).filter(|&id| !graph.loops.contains(id, block));

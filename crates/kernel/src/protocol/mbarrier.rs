@@ -36,7 +36,7 @@ pub enum MbarrierFault {
 
 /// Whether a thread has waited for other threads.
 pub(super) struct HasWaited {
-    /// The edges behind which it has.
+    /// The edges after which it has.
     spins: Rc<BTreeSet<Edge>>,
     /// Whether a wait for threads of its own warp is one.
     in_warp: bool,
@@ -174,12 +174,12 @@ fn ends_at_once(site: &Site<'_, '_>, parity: Option<ValueId>) -> bool {
     first().is_some_and(|parity| parity & 1 == 1)
 }
 
-/// The mbarriers of a cluster that are used in one way only. Those of all its CTAs count as one: arrivals and copies can
-/// come from another CTA. A use whose address is not a variable of the program can be one of any mbarrier. Nothing is known
-/// if unknown code is called.
+/// The mbarriers of a cluster that are used in one way only. Those of all its CTAs count as one: arrivals and copies
+/// can come from another CTA. A use whose address is not a variable of the program can be one of any mbarrier. Nothing
+/// is known if unknown code is called.
 pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let mut uses: Vec<(InstId, Side, Address)> = Vec::new();
-    // What is used in the first turn of a loop.
+    // What is used in the first iteration of a loop.
     let mut first: Vec<(InstId, Address)> = Vec::new();
     // What is done to mbarriers that are not known.
     let mut elsewhere: BTreeSet<Side> = BTreeSet::new();
@@ -265,13 +265,13 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
         if of_same.any(|other| other != Some(count)) {
             return None;
         }
-        // Threads that wait for it first can take turns.
+        // Threads that wait for it first can arrive in different phases.
         let is_before = |wait: &Site<'_, '_>| {
             let graph = run.graph(site.context).filter(|_| wait.context == site.context);
             graph.is_none_or(|graph| graph.dominates(wait.block, site.block))
         };
-        let takes_turns = waits.iter().any(|(other, wait)| other.can_be(*address) && is_before(wait));
-        let found = arrivals_of_thread(site) * u64::from(together(site, takes_turns));
+        let are_in_phases = waits.iter().any(|(other, wait)| other.can_be(*address) && is_before(wait));
+        let found = arrivals_of_thread(site) * u64::from(together(site, are_in_phases));
         (found > count).then_some((site.instruction.id, MbarrierFault::TooMany(found, count)))
     };
     arrivals.iter().filter_map(too_many).collect()
@@ -287,14 +287,14 @@ fn arrivals_of_thread(site: &Site<'_, '_>) -> u64 {
     site.constant(count).unwrap_or(1).clamp(1, u64::from(u32::MAX))
 }
 
-/// The fewest threads that execute an operation on one mbarrier together. Warps can take turns.
-fn together(site: &Site<'_, '_>, takes_turns: bool) -> u32 {
+/// The fewest threads that execute an operation on one mbarrier together. Warps can arrive in different phases.
+fn together(site: &Site<'_, '_>, are_in_phases: bool) -> u32 {
     let InstructionKind::Mbarrier { address: Some(address), .. } = site.instruction.kind else { return 1 };
     match site.known(address).uniformity_on(&site.presence.threads) {
         // Each thread can have its own.
         Uniformity::Thread => 1,
         Uniformity::Warp => Presence { all_warps: false, ..site.presence }.fewest(),
-        _ if takes_turns => Presence { all_warps: false, ..site.presence }.fewest(),
+        _ if are_in_phases => Presence { all_warps: false, ..site.presence }.fewest(),
         _ => site.presence.fewest(),
     }
 }

@@ -1,22 +1,22 @@
 //! Where the threads of a CTA meet at its barriers: the barriers that each of them passes are put together.
 //!
-//! All threads come to a *start*, the begin of a block of the kernel, or behind a wait or barrier of all in it. From there [`super::passes`] says which barriers each thread passes.
-//! These questions are asked of them:
+//! All threads reach a *start*, the begin of a block of the kernel, or after a wait or barrier of all in it. From
+//! there [`super::passes`] says which barriers each thread passes. These questions are asked of them:
 //!
-//! - Up to a later block that all threads come to, each of them passes a barrier of all threads equally often. Those of one
+//! - Up to a later block that all threads reach, each of them passes a barrier of all threads equally often. Those of one
 //!   warp pass the same ones.
 //! - In one phase of a barrier, all threads count the same number of threads.
 //! - Some thread can go on, as long as one has not ended.
 //!
 //! - No more threads than a barrier counts can wait at it at one time.
 //!
-//! The last three are asked of an execution in one of some orders of the warps: what goes wrong in it is a fault. A phase
-//! without a count ends when all threads have come or ended, and one with a count when that many have come. All threads
-//! have to be able to be at the start at one time ([`super::level`]): otherwise some orders are impossible, and only what
-//! holds in all of them is found.
+//! The last three are asked of an execution in one of some orders of the warps: what goes wrong in it is a fault. A
+//! phase without a count ends when all threads have arrived or ended, and one with a count when that many have come.
+//! All threads have to be able to be at the start at one time ([`super::level`]): otherwise some orders are impossible,
+//! and only what holds in all of them is found.
 //!
-//! Guarantees that a fault is one in some execution that gets to the start. Leaves out on purpose: what is behind a wait for
-//! an mbarrier or for memory, except for the first question; barriers that an unknown condition decides on.
+//! Guarantees that a fault is one in some execution that gets to the start. Leaves out on purpose: what is after a
+//! wait for an mbarrier or for memory, except for the first question; barriers that an unknown condition decides on.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,9 +25,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::level::Way;
-use super::living::Living;
 use super::passes::{End, Event, Follower, Pass, Path, Place};
 use super::phases::{Execution, Order, Warp, ahead, too_many};
+use super::remaining::Remaining;
 use super::site;
 use crate::execution::{ContextId, Run, Site};
 use crate::graph::Graph;
@@ -36,13 +36,13 @@ use crate::loops::LoopId;
 use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
 use crate::threads::ThreadSet;
 
-/// The most begins of blocks of a kernel from which its threads are followed, and the most places behind waits.
+/// The most begins of blocks of a kernel from which its threads are followed, and the most places after waits.
 const MAX_STARTS: usize = 16;
 
 /// The most starts next to one barrier.
 const MAX_STARTS_NEXT_TO: usize = 3;
 
-/// The most blocks after a start that threads come to with unequal numbers of barriers.
+/// The most blocks after a start that threads reach with unequal numbers of barriers.
 const MAX_UNEQUAL: usize = 16;
 
 /// What is wrong where threads meet.
@@ -52,9 +52,9 @@ pub(super) enum Clash {
     PartOfWarp,
     /// Threads go on elsewhere, and not to this barrier of all threads.
     Divergent,
-    /// Threads with another count come to the same phase.
+    /// Threads with another count reach the same phase.
     Mixed { count: u64, other: u64 },
-    /// Too few threads come to a phase.
+    /// Too few threads reach a phase.
     Short { count: u64, found: u32 },
     /// More threads wait at one time than are counted.
     Many { count: u64, found: u32 },
@@ -106,7 +106,7 @@ struct Barriers<'r, 'p> {
     plain: FxHashSet<(ContextId, BlockId, usize)>,
     way: Way<'r, 'p>,
     /// Which threads go on, and which go on or write memory.
-    living: [Living<'r, 'p>; 2],
+    remaining: [Remaining<'r, 'p>; 2],
     /// The answers of [`Self::reached`].
     reached: RefCell<BTreeMap<BlockId, Rc<BTreeSet<Option<u64>>>>>,
 }
@@ -129,11 +129,13 @@ impl<'r, 'p> Barriers<'r, 'p> {
         };
         let places = sites.iter().map(place).collect();
         let plain = sites.iter().filter(|site| is_plain(site)).map(|site| (site.context, site.block, site.index));
-        let (plain, way, living) = (plain.collect(), Way::of(run)?, [Living::new(run), Living::with_writes(run)]);
-        Some(Self { run, graph, function, sites, places, plain, way, living, reached: RefCell::default() })
+        let (plain, way, remaining) =
+            (plain.collect(), Way::of(run)?, [Remaining::new(run), Remaining::with_writes(run)]);
+        Some(Self { run, graph, function, sites, places, plain, way, remaining, reached: RefCell::default() })
     }
 
-    /// The barriers that are not simply ones of all threads, or that are in a loop which not all threads leave in the same turn.
+    /// The barriers that are not simply ones of all threads, or that are in a loop which not all threads leave in the
+    /// same iteration.
     fn suspects(&self) -> Vec<Suspect<'_, 'r, 'p>> {
         let root = self.run.root();
         let mut known: BTreeMap<(ContextId, LoopId), bool> = BTreeMap::new();
@@ -150,7 +152,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
         sites.filter(can_clash).collect()
     }
 
-    /// Whether all threads leave a loop in the same turn.
+    /// Whether all threads leave a loop in the same iteration.
     fn leave_together(&self, context: ContextId, id: LoopId) -> bool {
         let (run, all) = (self.run, self.run.cta.all());
         let (Some(graph), Some(function)) = (run.graph(context), run.function(context)) else { return true };
@@ -164,7 +166,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
         })
     }
 
-    /// The places that all threads come to, and from which they are followed: first those next to a suspect.
+    /// The places that all threads reach, and from which they are followed: first those next to a suspect.
     fn starts(&self, suspects: &[Suspect<'_, 'r, 'p>]) -> Vec<Place> {
         let (run, graph) = (self.run, self.graph);
         let all = run.cta.all();
@@ -185,28 +187,28 @@ impl<'r, 'p> Barriers<'r, 'p> {
             let is_start = is_joined && run.presence(run.root(), block).exact() == Some(all);
             is_start.then_some(Place { block, index: 0 })
         };
-        let behind = move |&block: &BlockId| {
+        let after = move |&block: &BlockId| {
             let count = self.function.block(block).map_or(0, |block| block.instructions.len());
             let is_wait = move |&index: &usize| self.way.waits_alike(block, index) || self.has_plain(block, index);
             (0..count).filter(is_wait).map(move |index| Place { block, index: index + 1 })
         };
         let blocks: Vec<BlockId> = graph.order.iter().copied().filter(|block| leading.contains(block)).collect();
         let begins: Vec<Place> = blocks.iter().filter_map(begins).collect();
-        let behind: Vec<Place> = blocks.iter().flat_map(behind).collect();
+        let after: Vec<Place> = blocks.iter().flat_map(after).collect();
         let is_of_all = |site: &Site<'_, '_>| site.context == run.root() && site.presence.exact() == Some(all);
         let at = suspects.iter().filter(|(site, _)| is_of_all(site));
         let at = at.map(|(site, _)| Place { block: site.block, index: site.index });
         let ranks = graph.ranks();
         let rank = |place: &Place| (ranks.get(place.block.index()).copied(), place.index);
-        let mut places: Vec<Place> = begins.iter().chain(&behind).copied().chain(at).collect();
+        let mut places: Vec<Place> = begins.iter().chain(&after).copied().chain(at).collect();
         places.sort_by_key(rank);
         let next_to = |&(site, blocks): &Suspect<'_, 'r, 'p>| {
             let is_before = |place: &&Place| self.is_behind(**place, site, blocks);
             places.iter().rev().filter(is_before).take(MAX_STARTS_NEXT_TO).copied().collect::<Vec<_>>()
         };
         let nearest = suspects.iter().take(MAX_STARTS).flat_map(next_to).take(MAX_STARTS);
-        // The begins of blocks come before the places behind barriers: from them, more is known.
-        let others = begins.iter().take(MAX_STARTS).chain(behind.iter().take(MAX_STARTS)).copied();
+        // The begins of blocks come before the places after barriers: from them, more is known.
+        let others = begins.iter().take(MAX_STARTS).chain(after.iter().take(MAX_STARTS)).copied();
         let mut starts: Vec<Place> = Vec::new();
         for place in nearest.chain(others) {
             if !starts.contains(&place) {
@@ -216,8 +218,8 @@ impl<'r, 'p> Barriers<'r, 'p> {
         starts
     }
 
-    /// Whether no phase of a barrier with an id is open when all threads have come to a place: its barriers come after the
-    /// place, or are ones at which all threads wait.
+    /// Whether no phase of a barrier with an id is open when all threads have reached a place: its barriers come after
+    /// the place, or are ones at which all threads wait.
     fn all_after(&self, start: Place, name: u64) -> bool {
         self.sites.iter().zip(&self.places).all(|(site, (id, blocks))| match id {
             Some(id) if *id != name => true,
@@ -225,7 +227,8 @@ impl<'r, 'p> Barriers<'r, 'p> {
         })
     }
 
-    /// Whether a thread comes to a barrier only after a start. `blocks` are those of the kernel that lead to the barrier.
+    /// Whether a thread reaches a barrier only after a start. `blocks` are those of the kernel that lead to the
+    /// barrier.
     fn is_behind(&self, start: Place, site: &Site<'_, '_>, blocks: &BTreeSet<BlockId>) -> bool {
         let is_in_kernel = site.context == self.run.root();
         let starts_later = start.index > 0 && !(is_in_kernel && site.index >= start.index);
@@ -290,14 +293,14 @@ impl Meeting<'_, '_, '_> {
         Some((site(self.barriers.run, context, block, index)?.instruction.id, clash))
     }
 
-    /// The first question, up to each block that all threads come to.
+    /// The first question, up to each block that all threads reach.
     fn unequal(&self) -> Vec<(InstId, Clash)> {
         let graph = self.barriers.graph;
         let mut next = graph.post_dominator(self.start.block);
         let (mut tally, mut left) = (Tally::of(self.paths.len()), MAX_UNEQUAL);
         while let Some(to) = next {
             next = graph.post_dominator(to);
-            // In a loop, a thread can come to a block several times before the next one.
+            // In a loop, a thread can reach a block several times before the next one.
             if graph.loops.around(to).any(|id| !graph.loops.contains(id, self.start.block)) {
                 continue;
             }
@@ -323,7 +326,7 @@ impl Meeting<'_, '_, '_> {
         Vec::new()
     }
 
-    /// The barriers that each thread passes before it comes to a block; none for a thread that ends before.
+    /// The barriers that each thread passes before it reaches a block; none for a thread that ends before.
     fn passes(&self, to: BlockId) -> Vec<Option<Vec<Pass>>> {
         let of_path = |path: &Path| {
             let events = path.events.iter().take(*path.marks.get(&to)?);
@@ -334,7 +337,7 @@ impl Meeting<'_, '_, '_> {
 
     /// The aligned barriers that a part of a warp passes, and the rest of it does not.
     fn part_of_warp(&self, passes: &[Option<Vec<Pass>>], to: BlockId) -> Vec<(InstId, Clash)> {
-        let [_, in_warp] = &self.barriers.living;
+        let [_, in_warp] = &self.barriers.remaining;
         let mut found = Vec::new();
         for (warp, lanes) in passes.chunks(32).enumerate() {
             let Some(longest) = lanes.iter().flatten().max_by_key(|passes| passes.len()) else { continue };
@@ -353,7 +356,7 @@ impl Meeting<'_, '_, '_> {
 
     /// The barriers of all threads that some threads pass more often than others.
     fn divergent(&self, passes: &[Option<Vec<Pass>>], to: BlockId) -> Vec<(InstId, Clash)> {
-        let [living, _] = &self.barriers.living;
+        let [remaining, _] = &self.barriers.remaining;
         let of_all = passes.iter().flatten().flatten();
         let names: BTreeSet<u64> = of_all.clone().map(|pass| pass.name).collect();
         let mut found = Vec::new();
@@ -381,7 +384,7 @@ impl Meeting<'_, '_, '_> {
                     surplus.push(*pass);
                 }
             }
-            if living.goes_on(&missing, self.barriers.run.root(), to) {
+            if remaining.goes_on(&missing, self.barriers.run.root(), to) {
                 found.extend(surplus.iter().filter_map(|pass| self.clash(pass, Clash::Divergent)));
             }
         }
@@ -451,7 +454,7 @@ impl Tally {
         Self { counted: vec![0; threads], passes: vec![BTreeMap::new(); threads] }
     }
 
-    /// Counts what threads pass before they come to a block.
+    /// Counts what threads pass before they reach a block.
     fn extend_to(&mut self, to: BlockId, paths: &[Path]) {
         for ((path, counted), passes) in paths.iter().zip(&mut self.counted).zip(&mut self.passes) {
             let Some(&mark) = path.marks.get(&to) else { continue };
@@ -462,7 +465,7 @@ impl Tally {
         }
     }
 
-    /// Whether threads that come to a block have not all passed the same barriers equally often.
+    /// Whether threads that reach a block have not all passed the same barriers equally often.
     fn is_unequal(&self, to: BlockId, paths: &[Path]) -> bool {
         let coming = paths.iter().zip(&self.passes).filter(|(path, _)| path.marks.contains_key(&to));
         let mut coming = coming.map(|(_, passes)| passes);

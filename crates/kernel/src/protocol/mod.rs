@@ -1,7 +1,8 @@
 //! The order of instructions on the paths of a thread: protocols as state machines.
 //!
-//! Accepts a [`Run`]. A protocol is a `Machine`: its states before each instruction are those of all paths that a thread
-//! can take, through calls and loops. Guarantees that a fault is certain: every state before the instruction is one.
+//! Accepts a [`Run`]. A protocol is a `Machine`: its states before each instruction are those of all paths that a
+//! thread can take, through calls and loops. Guarantees that a fault is certain: every state before the instruction is
+//! one.
 //!
 //! | module | protocol |
 //! |---|---|
@@ -11,12 +12,12 @@
 //! | `before` | what happens before any of some waits ends |
 //! | [`cancel`] | `clusterlaunchcontrol` |
 //! | [`cluster`] | cluster barriers, and CTAs that have left |
-//! | `counted` | branches that the first turn of a loop decides |
-//! | `first` | the first turn of each loop |
+//! | `counted` | branches that the first iteration of a loop decides |
+//! | `first` | the first iteration of each loop |
 //! | `flag` | which edges tell whether a request was successful |
 //! | `implied` | conditions that other ones decide on |
 //! | `knowledge` | which threads can know that something has happened |
-//! | [`living`] | threads that have not exited |
+//! | [`remaining`] | threads that have not exited |
 //! | [`mbarrier`] | initialisation of mbarriers |
 //! | `meeting` | where the threads of a CTA meet at its barriers |
 //! | `never` | conditions that no launch makes true |
@@ -34,8 +35,8 @@
 //! | `walk` | the paths of a thread |
 //! | [`wgmma`] | fence, multiply, commit, wait |
 //!
-//! Leaves out on purpose: that two unknown conditions exclude each other, except for a condition that is tested twice, parts of
-//! one that holds, and comparisons of one value with constants.
+//! Leaves out on purpose: that two unknown conditions exclude each other, except for a condition that is tested twice,
+//! parts of one that holds, and comparisons of one value with constants.
 
 pub mod address;
 mod awaited;
@@ -50,7 +51,6 @@ pub(crate) mod flag;
 mod implied;
 mod knowledge;
 mod level;
-pub mod living;
 pub mod mbarrier;
 mod meeting;
 mod never;
@@ -61,6 +61,7 @@ mod passes;
 mod phases;
 pub mod product;
 mod race;
+pub mod remaining;
 mod spin;
 pub mod stuck;
 pub mod tensor;
@@ -93,8 +94,8 @@ pub(crate) trait Machine {
     /// The state before the first instruction.
     fn start(&self) -> Self::State;
 
-    /// Whether the thread is the lane that each `elect.sync` elects. For one mask it is always the same lane (PTX ISA), and
-    /// different masks are taken to elect the same one. The other lanes issue no copy and no product.
+    /// Whether the thread is the lane that each `elect.sync` elects. For one mask it is always the same lane (PTX ISA),
+    /// and different masks are taken to elect the same one. The other lanes issue no copy and no product.
     fn is_elected(&self) -> bool {
         false
     }
@@ -112,7 +113,7 @@ pub(crate) trait Machine {
         Some(state)
     }
 
-    /// [`Self::take`] in a later turn of a loop whose first turn counts ([`counted_trace`]).
+    /// [`Self::take`] in a later iteration of a loop whose first iteration counts ([`counted_trace`]).
     fn take_later(&self, state: Self::State, edge: &Edge) -> Option<Self::State> {
         self.take(state, edge)
     }
@@ -240,22 +241,23 @@ fn groups(run: &Run<'_>) -> Groups {
 }
 
 /// All paths.
-const ALL: Paths<'static> = Paths { assumed: &BTreeMap::new(), leads_back: true, counts: false };
+const ALL: Paths<'static> = Paths { assumed: &BTreeMap::new(), is_back_edge: true, counts: false };
 
 /// The states of a machine on all paths of a thread. None if there are too many.
 pub(crate) fn trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
     Walker::new(run, thread, ALL, machine).walk()
 }
 
-/// [`trace`], without the edges that the first turn of a loop does not take: the end of a loop that counts to eight.
+/// [`trace`], without the edges that the first iteration of a loop does not take: the end of a loop that counts to
+/// eight.
 pub(crate) fn counted_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
     Walker::new(run, thread, Paths { counts: true, ..ALL }, machine).walk()
 }
 
-/// The states of a machine on the paths of a thread without edges that lead back: before the first execution of each
+/// The states of a machine on the paths of a thread without back edges: before the first execution of each
 /// instruction.
 pub(crate) fn first_trace<M: Machine>(run: &Run<'_>, thread: usize, machine: &M) -> Option<Trace<M::State>> {
-    Walker::new(run, thread, Paths { leads_back: false, ..ALL }, machine).walk()
+    Walker::new(run, thread, Paths { is_back_edge: false, ..ALL }, machine).walk()
 }
 
 /// Whether all threads of the CTA execute an instruction, or none does.
@@ -265,8 +267,9 @@ fn is_by_all(site: &Site<'_, '_>) -> bool {
     is_uniform && presence.lanes == Lanes::All && presence.all_warps && presence.threads == site.run.cta.all()
 }
 
-/// Whether a thread can learn of another one that has waited for an mbarrier: at a barrier or a wait that not all threads of the
-/// CTA execute, so that others can be further, and where other CTAs can signal. With `of_cluster`, they arrive at mbarriers.
+/// Whether a thread can learn of another one that has waited for an mbarrier: at a barrier or a wait that not all
+/// threads of the CTA execute, so that others can be further, and where other CTAs can signal. With `of_cluster`, they
+/// arrive at mbarriers.
 fn learns(site: &Site<'_, '_>, of_cluster: bool) -> bool {
     match site.instruction.kind {
         InstructionKind::Barrier { .. } => !is_by_all(site),
@@ -292,9 +295,9 @@ fn signals_to_others(run: &Run<'_>) -> bool {
 /// What a judge finds certain: at an instruction that is wrong in some state and right in none, and at the end of the
 /// kernel.
 ///
-/// The paths are followed without an assumption; then without edges that lead back, which gives the first execution of each
-/// instruction; and then once for each outcome of each condition. With an assumption only what every path leads to from
-/// there counts, so that no other unknown condition can contradict it.
+/// The paths are followed without an assumption; then without back edges, which gives the first execution of
+/// each instruction; and then once for each outcome of each condition. With an assumption only what every path leads to
+/// from there counts, so that no other unknown condition can contradict it.
 pub(crate) fn always<M: Machine, T>(
     run: &Run<'_>,
     thread: usize,
@@ -394,7 +397,7 @@ fn passed_on_way(run: &Run<'_>, context: ContextId, mut block: BlockId) -> Vec<P
         let Some(Terminator::Branch { condition, holds, fails }) = function.block(from).map(|block| &block.end) else {
             continue;
         };
-        // Other edges to it lead back in a loop.
+        // Other edges to it are back edges of a loop.
         let before = graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice);
         let is_only_way = before.iter().all(|&other| other == from || graph.dominates(to, other));
         if is_only_way && holds.to != fails.to {

@@ -1,9 +1,10 @@
 //! Conditions that no launch makes true unless a number wraps around: `%ctaid.x * 64 < -2147483520`.
 //!
-//! A compiler that pipelines a loop of two turns in four stages leaves the copies of the other stages behind such conditions.
+//! A compiler that pipelines a loop of two iterations in four stages leaves the copies of the other stages after such
+//! conditions.
 //!
-//! Guarantees that only sums, products and shifts of special registers are taken not to wrap around. That is no proof, so that
-//! it can only be a reason to report nothing.
+//! Guarantees that only sums, products and shifts of special registers are taken not to wrap around. That is no proof,
+//! so that it can only be a reason to report nothing.
 
 use super::passed_on_way;
 use crate::execution::{ContextId, Run, Site};
@@ -18,7 +19,7 @@ const MAX_DEPTH: usize = 8;
 /// The largest coordinate of a CTA, of a thread, or of a cluster.
 const MAX_COORDINATE: i64 = i32::MAX as i64;
 
-/// Whether an instruction is behind a condition that is never true.
+/// Whether an instruction is under a condition that is never true.
 pub(super) fn is_never_reached(site: &Site<'_, '_>) -> bool {
     let (run, context) = (site.run, site.context);
     let Some(function) = run.function(context) else { return false };

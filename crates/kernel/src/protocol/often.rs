@@ -1,8 +1,8 @@
 //! Which blocks are executed equally often by each thread.
 //!
-//! Two blocks are *alike* if every path through one leads through the other one, equally often: with an if-else or a loop
-//! between them, for example. Blocks behind equal conditions are executed equally often too, if the blocks with these
-//! conditions are:
+//! Two blocks are *alike* if every path through one leads through the other one, equally often: with an if-else or a
+//! loop between them, for example. Blocks under equal conditions are executed equally often too, if the blocks with
+//! these conditions are:
 //!
 //! ```text
 //! @leader mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16;
@@ -10,7 +10,8 @@
 //! @leader cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], 16, [bar];
 //! ```
 //!
-//! Guarantees that blocks with equal descriptions are executed equally often. Linear in the number of blocks in practice.
+//! Guarantees that blocks with equal descriptions are executed equally often. Linear in the number of blocks in
+//! practice.
 
 use rustc_hash::FxHashMap;
 

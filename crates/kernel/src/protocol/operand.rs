@@ -1,11 +1,11 @@
 //! The operands of products in shared memory: a thread waits until they are copied there (PTX ISA 9.7.9.25).
 //!
-//! A bulk copy completes on an mbarrier. A thread that has issued one, and then a product that reads where the copy writes, has
-//! to wait for this mbarrier in between.
+//! A bulk copy completes on an mbarrier. A thread that has issued one, and then a product that reads where the copy
+//! writes, has to wait for this mbarrier in between.
 //!
-//! Guarantees that a fault is one on every path of some thread, up to the first execution of the product, and that the product
-//! reads the first byte that the copy writes. Leaves out on purpose: copies by the same thread whose mbarrier not all threads
-//! wait for.
+//! Guarantees that a fault is one on every path of some thread, up to the first execution of the product, and that the
+//! product reads the first byte that the copy writes. Leaves out on purpose: copies by the same thread whose mbarrier
+//! not all threads wait for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -157,10 +157,10 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
         for &place in self.places.iter().take(MAX_PLACES) {
             let writing = self.all.values().filter(|copy| copy.to == place).map(|copy| copy.by);
             for thread in writing.collect::<BTreeSet<_>>() {
-                let of_place = OfPlace { copies: self, place, thread, in_each_turn: false };
-                let in_each_turn = OfPlace { in_each_turn: true, ..of_place };
+                let of_place = OfPlace { copies: self, place, thread, in_each_iteration: false };
+                let in_each_iteration = OfPlace { in_each_iteration: true, ..of_place };
                 let (Some(first), Some(all)) =
-                    (first_trace(self.run, thread, &of_place), trace(self.run, thread, &in_each_turn))
+                    (first_trace(self.run, thread, &of_place), trace(self.run, thread, &in_each_iteration))
                 else {
                     continue;
                 };
@@ -178,7 +178,8 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
         found
     }
 
-    /// Whether all threads execute each wait for the mbarrier of a copy: otherwise another thread can wait, and tell this one.
+    /// Whether all threads execute each wait for the mbarrier of a copy: otherwise another thread can wait, and tell
+    /// this one.
     fn are_awaited_by_all(&self) -> bool {
         self.run.sites().all(|site| match site.instruction.kind {
             InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address, .. } => {
@@ -197,8 +198,8 @@ struct OfPlace<'c, 'r, 'p> {
     copies: &'c OperandCopies<'r, 'p>,
     place: Address,
     thread: usize,
-    /// Whether only copies and waits count that name the same addresses in each turn of a loop.
-    in_each_turn: bool,
+    /// Whether only copies and waits count that name the same addresses in each iteration of a loop.
+    in_each_iteration: bool,
 }
 
 impl Machine for OfPlace<'_, '_, '_> {
@@ -214,7 +215,7 @@ impl Machine for OfPlace<'_, '_, '_> {
 
     fn step(&self, progress: CopyStage, site: &Site<'_, '_>) -> CopyStage {
         let at = position(site);
-        let is_known = !self.in_each_turn || self.copies.fixed.contains(&at);
+        let is_known = !self.in_each_iteration || self.copies.fixed.contains(&at);
         if let Some(copy) = self.copies.all.get(&at).filter(|copy| copy.to == self.place && copy.by == self.thread) {
             return if is_known { CopyStage::Issued(copy.barrier) } else { CopyStage::NotIssued };
         }

@@ -1,7 +1,7 @@
 //! CTA pairs: both CTAs are done with tensor memory before one of them releases it (tables 47 and 48 of reference 004).
 //!
-//! A cluster barrier, an mbarrier or a flag tells a thread that the other CTA is done. It can tell the other threads of its
-//! CTA at a barrier.
+//! A cluster barrier, an mbarrier or a flag tells a thread that the other CTA is done. It can tell the other threads of
+//! its CTA at a barrier.
 //!
 //! Guarantees that a fault is one on every path of some thread. Leaves out on purpose: who arrives at the mbarrier.
 
@@ -36,10 +36,10 @@ struct Synchronised {
 
 /// The threads that access tensor memory synchronise with the other CTA: by a cluster barrier, an mbarrier or a flag.
 struct SinceAccess {
-    /// The edges behind which a thread has waited for a flag.
+    /// The edges after which a thread has waited for a flag.
     spins: Rc<BTreeSet<Edge>>,
-    /// The barriers of the CTA at which a thread can tell the others that it has synchronised since its last access: their
-    /// ids, none if one is not known.
+    /// The barriers of the CTA at which a thread can tell the others that it has synchronised since its last access:
+    /// their ids, none if one is not known.
     tells: BTreeSet<Option<u64>>,
 }
 

@@ -1,8 +1,9 @@
 //! The barriers of the CTA that one thread passes, in order, as far as its path is known.
 //!
-//! Accepts a block of a kernel that all threads get to. Follows one thread from there with the numbers that it computes,
-//! also through loops and calls. Where a condition is unknown and no barrier depends on it, it goes on where the sides meet
-//! again. Guarantees that the barriers are those of every execution that gets to the block, up to where the thread stops.
+//! Accepts a block of a kernel that all threads get to. Follows one thread from there with the numbers that it
+//! computes, also through loops and calls. Where a condition is unknown and no barrier depends on it, it goes on where
+//! the sides meet again. Guarantees that the barriers are those of every execution that gets to the block, up to where
+//! the thread stops.
 //!
 //! Leaves out on purpose: what the barriers of several threads do together ([`super::meeting`]).
 
@@ -88,7 +89,7 @@ pub(super) struct Follower<'r, 'p> {
     quiet: RefCell<BTreeMap<ContextId, bool>>,
 }
 
-/// For each block with a branch, the way around what it decides.
+/// For each block with a branch, the detour around what it decides.
 type Detours = BTreeMap<(ContextId, BlockId), Option<Rc<Detour>>>;
 
 /// The blocks between a branch and where its sides meet again.
@@ -126,8 +127,8 @@ impl<'r, 'p> Follower<'r, 'p> {
         }
     }
 
-    /// What a thread does from the first visit of a place in the kernel to the next visit of its block. None if it is too
-    /// much.
+    /// What a thread does from the first visit of a place in the kernel to the next visit of its block. None if it is
+    /// too much.
     pub fn path(&self, thread: usize, from: Place) -> Option<Path> {
         let mut path = Path { events: Vec::new(), marks: FxHashMap::default(), end: End::At(from.block) };
         let numbers = FxHashMap::default();
@@ -301,7 +302,7 @@ impl<'r, 'p> Follower<'r, 'p> {
         fold(*operator, value.bits, &numbers)
     }
 
-    /// The way around what an unknown condition decides, if no barrier is there and no thread ends there.
+    /// The detour around what an unknown condition decides, if no barrier is there and no thread ends there.
     fn detour(&self, context: ContextId, from: BlockId) -> Option<Rc<Detour>> {
         let known = self.around.borrow().get(&(context, from)).cloned();
         known.unwrap_or_else(|| {

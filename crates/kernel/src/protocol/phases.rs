@@ -1,7 +1,7 @@
 //! Executions of the barriers of a CTA, in one of some orders of the warps.
 //!
-//! Accepts the barriers that each warp passes. A phase without a count ends when all warps have come or ended, and one with a
-//! count when that many threads have come. Guarantees that what is found is a fault in that execution.
+//! Accepts the barriers that each warp passes. A phase without a count ends when all warps have come or ended, and one
+//! with a count when that many threads have arrived. Guarantees that what is found is a fault in that execution.
 //!
 //! Leaves out on purpose: which barriers the warps pass ([`super::meeting`]).
 
@@ -42,24 +42,24 @@ struct Phase {
 /// An execution of the barriers of a CTA.
 pub(super) struct Execution<'w> {
     warps: &'w [Warp],
-    /// For each warp, the number of its barriers that it has come to.
+    /// For each warp, the number of its barriers that it has reached.
     next: Vec<usize>,
     phases: BTreeMap<u64, Phase>,
     /// The id of a barrier whose phase does not end.
     held: Option<u64>,
 }
 
-/// The barriers with a count at which more warps can wait at one time: those that wait if its phase does not end. None of
-/// them waits for another one.
+/// The barriers with a count at which more warps can wait at one time: those that wait if its phase does not end. None
+/// of them waits for another one.
 pub(super) fn too_many(warps: &[Warp]) -> Vec<(Pass, Clash)> {
     let passes = || warps.iter().flat_map(|warp| &warp.passes);
     let names: BTreeSet<u64> = passes().filter(|pass| pass.count.is_some()).map(|pass| pass.name).collect();
     names.into_iter().flat_map(|name| Execution { held: Some(name), ..Execution::of(warps) }.crowd(name)).collect()
 }
 
-/// A barrier at which all warps wait in two phases, one after the other, where the second one counts more threads than the
-/// first one. Those that end the first phase go on to the second one, which does not end without others, and the others come
-/// to it with the count of the first one. So it is in whatever order the warps come to the first one.
+/// A barrier at which all warps wait in two phases, one after the other, where the second one counts more threads than
+/// the first one. Those that end the first phase go on to the second one, which does not end without others, and the
+/// others reach it with the count of the first one. So it is in whatever order the warps reach the first one.
 pub(super) fn ahead(warps: &[Warp]) -> Option<(Pass, Clash)> {
     let (first, others) = warps.split_first()?;
     let key = |pass: &Pass| (pass.name, pass.count, pass.operation);
@@ -127,7 +127,7 @@ impl<'w> Execution<'w> {
                 return Err(Some((pass, Clash::Mixed { count, other })));
             }
             if phase.warps.contains(&warp) {
-                // It comes to one phase twice. What the barrier does then is not known.
+                // It reaches one phase twice. What the barrier does then is not known.
                 return Err(None);
             }
             phase.warps.push(warp);
@@ -139,7 +139,7 @@ impl<'w> Execution<'w> {
         Ok(())
     }
 
-    /// The warp that goes on, with the barrier that it comes to.
+    /// The warp that goes on, with the barrier that it reaches.
     fn choose(&self, order: Order) -> Option<(usize, Pass)> {
         let next = |(warp, (found, &next)): (usize, (&Warp, &usize))| {
             Some((warp, *found.passes.get(next)?)).filter(|_| !self.is_waiting(warp))
@@ -182,7 +182,7 @@ impl<'w> Execution<'w> {
         self.phases.values().flat_map(|phase| &phase.waiting).any(|&(other, _)| other == warp)
     }
 
-    /// The barriers at which warps wait forever: no other warp can come to them.
+    /// The barriers at which warps wait forever: no other warp can reach them.
     fn stuck(&self) -> Vec<(Pass, Clash)> {
         let waits_for = |warp: usize| {
             self.phases
@@ -190,7 +190,7 @@ impl<'w> Execution<'w> {
                 .find(|(_, phase)| phase.waiting.iter().any(|&(other, _)| other == warp))
                 .map(|(&name, _)| name)
         };
-        // The ids of the barriers that warps which go on can come to.
+        // The ids of the barriers that warps which go on can reach.
         let mut goes_on: Vec<bool> = (0..self.warps.len()).map(|warp| waits_for(warp).is_none()).collect();
         let mut is_any_open = self.warps.iter().zip(&goes_on).any(|(warp, goes_on)| *goes_on && warp.then.is_some());
         let mut possible: BTreeSet<Option<u64>> = BTreeSet::new();

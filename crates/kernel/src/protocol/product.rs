@@ -1,11 +1,13 @@
 //! The products of `tcgen05.mma`: a thread waits for them before it loads the accumulator (PTX ISA 9.7.16.6).
 //!
-//! `tcgen05.commit` completes on an mbarrier when all products are done that the thread has issued before. A thread that has
-//! issued a product, and loads from the address where it is written, has to wait for such an mbarrier in between.
+//! `tcgen05.commit` completes on an mbarrier when all products are done that the thread has issued before. A thread
+//! that has issued a product, and loads from the address where it is written, has to wait for such an mbarrier in
+//! between.
 //!
-//! Guarantees that a fault is one on every path of some thread, up to the first execution of the load, and that no other thread
-//! can tell this one that the product is done. A load by another thread is one if neither of both can know of the other one
-//! (`race`). Leaves out on purpose: loads by the same thread, if not all threads wait for the mbarriers.
+//! Guarantees that a fault is one on every path of some thread, up to the first execution of the load, and that no
+//! other thread can tell this one that the product is done. A load by another thread is one if neither of both can know
+//! of the other one (`race`). Leaves out on purpose: loads by the same thread, if not all threads wait for the
+//! mbarriers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -90,15 +92,15 @@ fn of_other_threads(run: &Run<'_>) -> Vec<InstId> {
     found
 }
 
-/// The loads of what the same thread has issued, if it has not waited: neither on the paths without edges that lead back, nor, by
-/// what is known in each turn of a loop, on any path.
+/// The loads of what the same thread has issued, if it has not waited: neither on the paths without edges that lead
+/// back, nor, by what is known in each iteration of a loop, on any path.
 fn before_wait(run: &Run<'_>) -> Vec<InstId> {
     let slots = Slots::of(run);
     let mut found = Vec::new();
     for thread in threads(run) {
         let machine = Products::of(run, &slots, thread);
         let (Some(first), Some(all)) =
-            (first_trace(run, thread, &machine), trace(run, thread, &machine.in_each_turn()))
+            (first_trace(run, thread, &machine), trace(run, thread, &machine.in_each_iteration()))
         else {
             continue;
         };
@@ -231,7 +233,7 @@ impl Products {
                 at.push(position(&site));
             }
         }
-        // A wait that is for one mbarrier only can be for the last turn of a loop, whose mbarrier is not known.
+        // A wait that is for one mbarrier only can be for the last iteration of a loop, whose mbarrier is not known.
         let varying = of_commits.values().filter(|bits| bits.count_ones() > 1).fold(0, |all, bits| all | bits);
         for at in of_waits.into_values().filter(|(bits, _)| bits.count_ones() == 1).flat_map(|(_, at)| at) {
             if let Some(wait) = mbarriers.get_mut(&at) {
@@ -242,8 +244,8 @@ impl Products {
         Self { of_cluster, spins: spin::edges(run), accumulators, mbarriers }
     }
 
-    /// The same for the paths with edges that lead back: only what is the same mbarrier each time is known.
-    fn in_each_turn(&self) -> Self {
+    /// The same for the paths with back edges: only what is the same mbarrier each time is known.
+    fn in_each_iteration(&self) -> Self {
         let mut all = self.clone();
         all.mbarriers.values_mut().filter(|mbarrier| !mbarrier.is_fixed).for_each(|mbarrier| mbarrier.bits = 0);
         all

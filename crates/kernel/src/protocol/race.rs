@@ -1,11 +1,12 @@
-//! An asynchronous operation of one thread and its use by another one, without an order between them: a product that reads what
-//! a copy writes, or a load of what a product writes.
+//! An asynchronous operation of one thread and its use by another one, without an order between them: a product that
+//! reads what a copy writes, or a load of what a product writes.
 //!
-//! The thread that uses the result has to know that the operation is complete: it waits for its mbarrier, or where a thread
-//! arrives that has waited. If it does not, and the other thread does not know of the use either, both can come at the same time.
+//! The thread that uses the result has to know that the operation is complete: it waits for its mbarrier, or where a
+//! thread arrives that has waited. If it does not, and the other thread does not know of the use either, both can come
+//! at the same time.
 //!
-//! Guarantees that a race is one at the first execution of both. Leaves out on purpose: operations and uses in the same thread
-//! ([`super::operand`]), and those of which one is executed only if the other one is not.
+//! Guarantees that a race is one at the first execution of both. Leaves out on purpose: operations and uses in the same
+//! thread ([`super::operand`]), and those of which one is executed only if the other one is not.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -36,7 +37,8 @@ impl<'r, 'p> Races<'r, 'p> {
         Self { run, signals: OnceCell::new(), ends: BTreeMap::new(), early: BTreeMap::new(), pairs: 0 }
     }
 
-    /// Whether an instruction can be executed before and while an operation of another thread completes on these mbarriers.
+    /// Whether an instruction can be executed before and while an operation of another thread completes on these
+    /// mbarriers.
     pub fn has(&mut self, operation: &Site<'_, '_>, on: &[Address], user: &Site<'_, '_>) -> bool {
         self.pairs += 1;
         let are_apart = operation.presence.threads.is_disjoint(&user.presence.threads);
@@ -50,7 +52,8 @@ impl<'r, 'p> Races<'r, 'p> {
         used.is_some_and(|used| used.is_missing_at(operation, &implied::outcomes(run, &settled(operation))))
     }
 
-    /// Whether an instruction can be executed by threads that do not know that an operation has completed on these mbarriers.
+    /// Whether an instruction can be executed by threads that do not know that an operation has completed on these
+    /// mbarriers.
     fn is_early(&mut self, on: &[Address], user: &Site<'_, '_>) -> bool {
         let key = (on.to_vec(), position(user));
         if let Some(known) = self.early.get(&key) {
@@ -78,7 +81,7 @@ fn exclude(one: &Site<'_, '_>, other: &Site<'_, '_>) -> bool {
     on_way.iter().any(|passed| outcomes.get(&passed.block).is_some_and(|holds| *holds != passed.holds))
 }
 
-/// The outcomes of the conditions on the way to an instruction that are the same in all threads of the CTA.
+/// The outcomes of the conditions that lead to an instruction that are the same in all threads of the CTA.
 fn conditions(site: &Site<'_, '_>) -> Vec<Assumption> {
     let (run, context) = (site.run, site.context);
     let is_same =
@@ -87,7 +90,7 @@ fn conditions(site: &Site<'_, '_>) -> Vec<Assumption> {
     on_way.map(|passed| passed.assumption(run, context)).collect()
 }
 
-/// Those of them that have the same outcome in each turn of a loop.
+/// Those of them that have the same outcome in each iteration of a loop.
 fn settled(site: &Site<'_, '_>) -> Vec<Assumption> {
     let variance = site.run.graph(site.context).map_or(&[][..], |graph| &graph.variance);
     let is_settled = |found: &Assumption| variance.get(found.condition.index()).is_some_and(Variance::is_none);

@@ -1,8 +1,8 @@
 //! Loops that wait for memory: a thread goes around until another one has written a flag.
 //!
-//! Guarantees that a loop is found whose last branch depends on a load, or on a value of which nothing is known, such as the
-//! result of an atomic operation. Leaves out on purpose: what the flag says. A loop on `mbarrier.try_wait` is none of these:
-//! the instruction itself is the wait.
+//! Guarantees that a loop is found whose last branch depends on a load, or on a value of which nothing is known, such
+//! as the result of an atomic operation. Leaves out on purpose: what the flag says. A loop on `mbarrier.try_wait` is
+//! none of these: the instruction itself is the wait.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use crate::value::{Space, Uniformity, ValueKind};
 /// The most values of an expression that are looked at.
 const MAX_VALUES: usize = 256;
 
-/// The edges behind which a thread has waited for a flag.
+/// The edges after which a thread has waited for a flag.
 pub(super) fn edges(run: &Run<'_>) -> Rc<BTreeSet<Edge>> {
     run.once(find)
 }

@@ -1,7 +1,7 @@
 //! Finds waits that never end: waits for a phase of an mbarrier at which too few threads arrive before that wait.
 //!
-//! A phase completes when enough threads have arrived. If each thread that arrives executes the wait first, no thread ever
-//! arrives. For example, this wait is found:
+//! A phase completes when enough threads have arrived. If each thread that arrives executes the wait first, no thread
+//! ever arrives. For example, this wait is found:
 //!
 //! ```text
 //! mbarrier.init.shared::cta.b64 [bar], 1;
@@ -13,13 +13,13 @@
 //! It is not found if the arrive comes before the wait, or if a thread that does not wait arrives, unless the mbarrier
 //! counts more arrivals than all of these.
 //!
-//! Waits can also hold up each other: a producer that waits for a free stage, and a consumer that waits for a full one. All
-//! waits are therefore taken to be stuck at first, and those that can end before any of the others are taken out until none
-//! can. Guarantees that a wait is found only if no execution that reaches it gets past it: the first one to end of those that
-//! are left needs an arrival behind one of them.
+//! Waits can also hold up each other: a producer that waits for a free stage, and a consumer that waits for a full one.
+//! All waits are therefore taken to be stuck at first, and those that can end before any of the others are taken out
+//! until none can. Guarantees that a wait is found only if no execution that reaches it gets past it: the first one to
+//! end of those that are left needs an arrival after one of them.
 //!
-//! Leaves out on purpose: waits whose mbarrier or phase is not known (`super::waits`). Arrivals are counted only outside of
-//! loops, and only if no CTA of an unknown cluster can arrive.
+//! Leaves out on purpose: waits whose mbarrier or phase is not known (`super::waits`). Arrivals are counted only
+//! outside of loops, and only if no CTA of an unknown cluster can arrive.
 
 use std::collections::BTreeSet;
 
@@ -117,8 +117,8 @@ enum End {
     Never(Option<Stuck>),
 }
 
-/// The waits that never end on these paths: each arrival that they need comes behind one of them. None if all those that are
-/// asked for can end.
+/// The waits that never end on these paths: each arrival that they need comes after one of them. None if all those that
+/// are asked for can end.
 fn never_ending(
     ctas: &[Run<'_>],
     waits: &[Wait],
@@ -140,7 +140,7 @@ fn never_ending(
 }
 
 /// Of waits that never end, the ones that hold up the others: those for the earliest phase; of them those at which some
-/// threads arrive, but too few; or else those at which nothing arrives, not even behind a wait.
+/// threads arrive, but too few; or else those at which nothing arrives, not even after a wait.
 fn causes(ctas: &[Run<'_>], open: &Open<'_, '_, '_>, ends: &[End]) -> Found {
     let everything = Open::new(ctas, Vec::new(), open.paths).before().unwrap_or_default();
     let arrivals: Vec<Address> =
@@ -160,11 +160,11 @@ fn causes(ctas: &[Run<'_>], open: &Open<'_, '_, '_>, ends: &[End]) -> Found {
     found.map(|(_, position, stuck)| (position, stuck)).collect()
 }
 
-/// Whether a wait can end: as many threads arrive as the mbarrier counts, or any if that number is not known. `copies` is how
-/// many CTAs of the cluster each run stands for.
+/// Whether a wait can end: as many threads arrive as the mbarrier counts, or any if that number is not known. `copies`
+/// is how many CTAs of the cluster each run stands for.
 ///
-/// Each CTA has such an mbarrier. Before the first of them completes, no thread of the cluster is past the wait. Other CTAs
-/// arrive at it by an address that is not simply its variable, or by a commit.
+/// Each CTA has such an mbarrier. Before the first of them completes, no thread of the cluster is past the wait. Other
+/// CTAs arrive at it by an address that is not simply its variable, or by a commit.
 fn end(ctas: &[Before<'_, '_>], wait: &Wait, copies: Option<u64>) -> End {
     let (mut is_reached, mut of_others, mut of_itself) = (false, 0_u64, 0_u64);
     for before in ctas {
@@ -204,8 +204,8 @@ fn is_local(site: &Site<'_, '_>) -> bool {
     function.terms(*address).is_some_and(|terms| terms.iter().all(is_fixed))
 }
 
-/// The outcomes of conditions without which a thread does not get to a wait: the same in all threads that can arrive, and in
-/// each iteration of a loop.
+/// The outcomes of conditions without which a thread does not get to a wait: the same in all threads that can arrive,
+/// and in each iteration of a loop.
 fn assumptions(ctas: &[Run<'_>], wait: &Wait, of_cluster: bool) -> Vec<Assumption> {
     let context = wait.context;
     let Some(run) = ctas.first() else { return Vec::new() };
@@ -221,8 +221,8 @@ fn assumptions(ctas: &[Run<'_>], wait: &Wait, of_cluster: bool) -> Vec<Assumptio
     found
 }
 
-/// Whether the condition at the end of a block is not known, but is the same in a group of threads; or no thread of the CTA
-/// tests it. A number needs no assumption, and can be another one in another CTA: `%cluster_ctarank == 0`.
+/// Whether the condition at the end of a block is not known, but is the same in a group of threads; or no thread of the
+/// CTA tests it. A number needs no assumption, and can be another one in another CTA: `%cluster_ctarank == 0`.
 fn is_open_in(run: &Run<'_>, (context, block): (ContextId, BlockId), condition: ValueId, group: Uniformity) -> bool {
     let (known, all) = (run.known(context, condition), run.cta.all());
     run.presence(context, block).is_none() || known.constant_on(&all).is_none() && known.uniformity_on(&all) <= group

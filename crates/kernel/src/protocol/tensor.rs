@@ -109,7 +109,7 @@ impl Lives {
             columns: columns_of(&site),
         };
         let mut allocations: Vec<Allocation> = sites.map(allocation).collect();
-        // Several calls, or turns of a loop, can lead to one instruction.
+        // Several calls, or iterations of a loop, can lead to one instruction.
         let mut seen = BTreeSet::new();
         allocations.retain(|found| seen.insert((found.id, found.slot, found.columns)));
         Self { allocations }

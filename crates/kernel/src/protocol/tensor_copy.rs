@@ -1,15 +1,15 @@
 //! `tcgen05.ld` and `tcgen05.st`, and the waits for them (PTX ISA 9.7.16.6.4 and 9.7.16.8).
 //!
-//! Both are asynchronous. An instruction that reads the registers of a `tcgen05.ld` needs no wait: that order is respected
-//! (9.7.16.6.4.5), and compilers count on it. The waits are for tensor memory: `tcgen05.wait::ld` comes before what
-//! overwrites the columns, and `tcgen05.wait::st` before what reads, overwrites or releases them.
+//! Both are asynchronous. An instruction that reads the registers of a `tcgen05.ld` needs no wait: that order is
+//! respected (9.7.16.6.4.5), and compilers count on it. The waits are for tensor memory: `tcgen05.wait::ld` comes
+//! before what overwrites the columns, and `tcgen05.wait::st` before what reads, overwrites or releases them.
 //!
-//! Guarantees that a fault is one on every path of some thread, and that both instructions access the same column and lane: in
-//! this thread they have the same address.
+//! Guarantees that a fault is one on every path of some thread, and that both instructions access the same column and
+//! lane: in this thread they have the same address.
 //!
-//! Leaves out on purpose: a release without `tcgen05.wait::ld`, since code that has read the registers before needs none;
-//! accesses at other addresses that overlap; those of other threads; the operand A of `tcgen05.mma` in
-//! tensor memory; and `tcgen05.st` after `tcgen05.ld`, since the store can depend on what is loaded.
+//! Leaves out on purpose: a release without `tcgen05.wait::ld`, since code that has read the registers before needs
+//! none; accesses at other addresses that overlap; those of other threads; the operand A of `tcgen05.mma` in tensor
+//! memory; and `tcgen05.st` after `tcgen05.ld`, since the store can depend on what is loaded.
 
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,8 @@ use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::program::{InstructionKind, Tcgen05};
 
-/// The most loads and stores of a CTA that are told apart. The others have one bit together, the last one, and no address.
+/// The most loads and stores of a CTA that are told apart. The others have one bit together, the last one, and no
+/// address.
 const MAX_COPIES: usize = 63;
 
 /// The loads and stores that can still access tensor memory, a bit for each.

@@ -1,13 +1,13 @@
 //! The bytes of the copies that complete on an mbarrier: as many as threads expect.
 //!
-//! A phase completes when no arrival and no byte is missing. Where a thread expects bytes and issues the copies, it does both
-//! equally often, in one block or behind one condition. If it expects more than the copies have, and nothing makes up for it,
-//! no wait for this phase ends. If it expects fewer, the phase is complete before the data is there.
+//! A phase completes when no arrival and no byte is missing. Where a thread expects bytes and issues the copies, it
+//! does both equally often, in one block or under one condition. If it expects more than the copies have, and nothing
+//! makes up for it, no wait for this phase ends. If it expects fewer, the phase is complete before the data is there.
 //!
-//! Guarantees that a fault is certain: all that can expect bytes or complete them on the mbarrier is known, with its number of
-//! bytes, and differs in one direction. Leaves out on purpose: copies of tensors, whose descriptor knows the number of bytes;
-//! copies in a loop of their own; mbarriers that other CTAs can use; and responses of `clusterlaunchcontrol`, which have a rule
-//! of their own.
+//! Guarantees that a fault is certain: all that can expect bytes or complete them on the mbarrier is known, with its
+//! number of bytes, and differs in one direction. Leaves out on purpose: copies of tensors, whose descriptor knows the
+//! number of bytes; copies in a loop of their own; mbarriers that other CTAs can use; and responses of
+//! `clusterlaunchcontrol`, which have a rule of their own.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,8 +128,8 @@ const fn is_settled(address: Address) -> bool {
     !matches!(address.base, Base::Loaded(..))
 }
 
-/// The bytes of the instructions that are executed together, each group with its mbarrier, and for each instruction the index
-/// of its group.
+/// The bytes of the instructions that are executed together, each group with its mbarrier, and for each instruction the
+/// index of its group.
 fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
     let (mut groups, mut indices): (Vec<(Address, Imbalance)>, FxHashMap<Together, usize>) = Default::default();
     let mut memo = FxHashMap::default();
@@ -156,8 +156,8 @@ fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
     (groups, of_use)
 }
 
-/// Whether more or fewer bytes are expected than complete on an mbarrier. None if some number is not known, or if one group
-/// can make up for another one.
+/// Whether more or fewer bytes are expected than complete on an mbarrier. None if some number is not known, or if one
+/// group can make up for another one.
 fn direction(uses: &[Use<'_, '_>], groups: &[(Address, Imbalance)], address: Address) -> Option<Ordering> {
     if uses.iter().any(|one| one.bytes.is_none() && one.address.can_be(address)) {
         return None;

@@ -1,10 +1,10 @@
 //! Waits for a known phase of a known mbarrier.
 //!
-//! The parity of a wait says only whether it waits for an even or an odd phase. Which one it is follows from the waits before
-//! it: a thread that is past phase 0 and waits for an odd phase, waits for phase 1 or a later one.
+//! The parity of a wait says only whether it waits for an even or an odd phase. Which one it is follows from the waits
+//! before it: a thread that is past phase 0 and waits for an odd phase, waits for phase 1 or a later one.
 //!
-//! Leaves out on purpose: mbarriers whose address is not a variable and a constant when the wait is executed for the first
-//! time, and waits for an odd phase without a wait before, which end at once if no phase has completed.
+//! Leaves out on purpose: mbarriers whose address is not a variable and a constant when the wait is executed for the
+//! first time, and waits for an odd phase without a wait before, which end at once if no phase has completed.
 
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ impl Wait {
         found
     }
 
-    /// Whether each thread that comes to a site has executed this wait before.
+    /// Whether each thread that reaches a site has executed this wait before.
     fn is_before(&self, site: &Site<'_, '_>) -> bool {
         let dominates = || site.run.graph(self.context).is_some_and(|graph| graph.dominates(self.block, site.block));
         self.context == site.context && dominates() && (self.block != site.block || self.index < site.index)

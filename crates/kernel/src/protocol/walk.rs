@@ -11,7 +11,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::counted::{Counted, LoopBits};
-use super::first::FirstTurn;
+use super::first::FirstIteration;
 use super::implied::{Decided, Test};
 use super::{Edge, Machine, Trace, site, without_not};
 use crate::execution::{Context, ContextId, Lanes, Run};
@@ -28,25 +28,25 @@ const MAX_STATES: usize = 64;
 pub(super) struct Paths<'a> {
     /// Outcomes of conditions that the paths have.
     pub assumed: &'a Decided,
-    /// Whether edges that lead back are followed.
-    pub leads_back: bool,
-    /// Whether the first turn of a loop takes only the edges that it decides on.
+    /// Whether back edges are followed.
+    pub is_back_edge: bool,
+    /// Whether the first iteration of a loop takes only the edges that it decides on.
     pub counts: bool,
 }
 
 /// The most conditions of one function that a path remembers.
 const MAX_REMEMBERED: usize = 8;
 
-/// The outcomes of conditions on a path, for those that decide more than once: the same condition is tested again, or the same
-/// value is compared again. Forgotten where the next turn of a loop computes the condition again, and where nothing is left to
-/// decide.
+/// The outcomes of conditions on a path, for those that decide more than once: the same condition is tested again, or
+/// the same value is compared again. Forgotten where the next iteration of a loop computes the condition again, and
+/// where nothing is left to decide.
 type Outcomes = [Option<bool>; MAX_REMEMBERED];
 
 /// What is known of a path of a function.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
 struct Memory {
     outcomes: Outcomes,
-    /// The loops that are in a later turn than the first, if that counts.
+    /// The loops that are in a later iteration than the first, if that counts.
     later: LoopBits,
 }
 
@@ -57,7 +57,7 @@ struct Tests {
     rank: Vec<usize>,
     /// The conditions that decide more than once, each with what it compares.
     remembered: Vec<(ValueId, Option<Test>)>,
-    /// For each block, which of them decide there or behind it, as far as no edge leads back.
+    /// For each block, which of them decide there or after it, as far as there is no back edge.
     tested: Vec<[bool; MAX_REMEMBERED]>,
 }
 
@@ -90,7 +90,8 @@ impl Tests {
         let is_again = |test: &Option<Test>| test.is_some_and(|test| compared.get(&test.of).is_some_and(|&of| of > 1));
         let all = counts.into_iter().zip(tests).map(|((condition, count), test)| (condition, count, test));
         let mut several: Vec<_> = all.filter(|(_, count, test)| *count > 1 || is_again(test)).collect();
-        // If there are too many, first what is tested again, then what is compared again; parts of conditions come last.
+        // If there are too many, first what is tested again, then what is compared again; parts of conditions come
+        // last.
         several.sort_by_key(|(condition, count, _)| (*count == 1, !whole.contains(condition)));
         let remembered =
             several.into_iter().take(MAX_REMEMBERED).map(|(condition, _, test)| (condition, test)).collect();
@@ -119,9 +120,9 @@ impl Tests {
                     self.of_same_value(slot).for_each(|(other, _)| here[other] = true);
                 }
             }
-            for target in block.end.targets().filter(|target| !self.leads_back(id, target.to)) {
-                for (here, behind) in here.iter_mut().zip(tested.get(target.to.index()).copied().unwrap_or_default()) {
-                    *here |= behind;
+            for target in block.end.targets().filter(|target| !self.is_back_edge(id, target.to)) {
+                for (here, after) in here.iter_mut().zip(tested.get(target.to.index()).copied().unwrap_or_default()) {
+                    *here |= after;
                 }
             }
             if let Some(entry) = tested.get_mut(id.index()) {
@@ -143,15 +144,16 @@ impl Tests {
         tests.filter(move |(_, test)| Some(test.of) == of)
     }
 
-    /// Whether some number gives the comparisons of the value that a condition compares the outcomes that they have on a path.
+    /// Whether some number gives the comparisons of the value that a condition compares the outcomes that they have on
+    /// a path.
     fn can_have(&self, slot: usize, outcomes: &Outcomes) -> bool {
         let outcome = |slot: usize| outcomes.get(slot).copied().flatten();
         Test::can_have(self.of_same_value(slot).filter_map(move |(slot, test)| Some((test, outcome(slot)?))))
     }
 
-    /// The outcomes to remember behind an edge.
+    /// The outcomes to remember after an edge.
     fn outcomes_behind(&self, graph: &Graph, from: BlockId, to: BlockId, mut outcomes: Outcomes) -> Outcomes {
-        if self.leads_back(from, to) {
+        if self.is_back_edge(from, to) {
             let header = graph.loops.innermost(to).filter(|_| graph.dominates(to, from));
             for (outcome, (condition, _)) in outcomes.iter_mut().zip(&self.remembered) {
                 let variance = graph.variance.get(condition.index());
@@ -165,7 +167,7 @@ impl Tests {
         outcomes
     }
 
-    fn leads_back(&self, from: BlockId, to: BlockId) -> bool {
+    fn is_back_edge(&self, from: BlockId, to: BlockId) -> bool {
         let rank = |block: BlockId| self.rank.get(block.index()).copied().unwrap_or(usize::MAX);
         rank(to) <= rank(from)
     }
@@ -175,29 +177,30 @@ impl Tests {
 #[derive(Debug, Default)]
 struct Layout {
     tests: Rc<Tests>,
-    /// The first turn of the loops, if only that one is followed.
-    first: Option<FirstTurn>,
-    /// What the first turns of loops decide, if that counts.
+    /// The first iteration of the loops, if only that one is followed.
+    first: Option<FirstIteration>,
+    /// What the first iterations of loops decide, if that counts.
     counted: Counted,
 }
 
 impl Layout {
     fn of(run: &Run<'_>, context: ContextId, paths: &Paths<'_>) -> Self {
         let Some(tests) = run.once(all_tests).get(&context).cloned() else { return Self::default() };
-        let leads_back = |from, to| tests.leads_back(from, to);
-        let first = (!paths.leads_back).then(|| FirstTurn::of(run, context, leads_back));
-        let counted = if paths.counts { Counted::of(run, context, leads_back) } else { Counted::default() };
+        let is_back_edge = |from, to| tests.is_back_edge(from, to);
+        let first = (!paths.is_back_edge).then(|| FirstIteration::of(run, context, is_back_edge));
+        let counted = if paths.counts { Counted::of(run, context, is_back_edge) } else { Counted::default() };
         Self { tests, first, counted }
     }
 
-    /// Whether it is doubtful that the first turn executes a block.
+    /// Whether it is doubtful that the first iteration executes a block.
     fn is_doubtful(&self, block: BlockId) -> bool {
         self.first.as_ref().is_some_and(|first| first.is_doubtful(block))
     }
 
     /// Whether an edge is followed.
     fn follows(&self, edge: &Edge, to: BlockId) -> bool {
-        let is_first = |first: &FirstTurn| first.takes(edge.from, edge.index) && !self.tests.leads_back(edge.from, to);
+        let is_first =
+            |first: &FirstIteration| first.takes(edge.from, edge.index) && !self.tests.is_back_edge(edge.from, to);
         self.first.as_ref().is_none_or(is_first)
     }
 }
@@ -230,7 +233,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         self.is_complete.then_some(self.trace)
     }
 
-    /// Leaves out the blocks that the first turn of a loop can miss, and the functions that are called there.
+    /// Leaves out the blocks that the first iteration of a loop can miss, and the functions that are called there.
     fn leave_out_doubtful(&mut self) {
         let mut contexts: BTreeSet<ContextId> = BTreeSet::new();
         let mut pending = Vec::new();
@@ -336,8 +339,8 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
                 && let Some(state) = take(state)
             {
                 let outcomes = layout.tests.outcomes_behind(graph, from, target.to, outcomes);
-                let leads_back = layout.tests.leads_back(from, target.to);
-                let later = layout.counted.behind(memory.later, target.to, graph, leads_back);
+                let is_back_edge = layout.tests.is_back_edge(from, target.to);
+                let later = layout.counted.after(memory.later, target.to, graph, is_back_edge);
                 pending.push((target.to, Memory { outcomes, later }, state));
             }
         }
@@ -360,7 +363,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         known.number(self.thread).or_else(if_elected)
     }
 
-    /// The outcomes that are known behind an edge. None if they, or the assumptions, contradict it.
+    /// The outcomes that are known after an edge. None if they, or the assumptions, contradict it.
     fn decide(&self, layout: &Layout, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
         let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
         let holds = edge.index == 0;
@@ -405,8 +408,8 @@ type Parts = SmallVec<[(ValueId, Implied); 4]>;
 /// The most parts of a condition.
 const MAX_PARTS: usize = 8;
 
-/// A condition without its complement, and if it is the `and` or the `or` of predicates, their parts. For a thread, `known`
-/// tells the numbers of some of them.
+/// A condition without its complement, and if it is the `and` or the `or` of predicates, their parts. For a thread,
+/// `known` tells the numbers of some of them.
 fn parts(
     run: &Run<'_>,
     context: ContextId,

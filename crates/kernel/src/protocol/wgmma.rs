@@ -1,12 +1,12 @@
 //! wgmma: `wgmma.fence`, `wgmma.mma_async`, `wgmma.commit_group`, `wgmma.wait_group` (PTX ISA 9.7.15).
 //!
-//! A `wgmma.fence` comes before the first multiplication, and between code that writes registers of an accumulator and the
-//! next multiplication that adds to it.
+//! A `wgmma.fence` comes before the first multiplication, and between code that writes registers of an accumulator and
+//! the next multiplication that adds to it.
 //!
 //! Guarantees that a fault is one on every path of some thread to it. What reads an accumulator is found only while a
 //! multiplication of this accumulator is pending; others can be.
 //!
-//! Leaves out on purpose: the fence behind code that writes the registers of a matrix A.
+//! Leaves out on purpose: the fence after code that writes the registers of a matrix A.
 
 use std::rc::Rc;
 

@@ -27,8 +27,8 @@ pub(super) struct Barrier {
 }
 
 impl Barrier {
-    /// A warp arrives. `count`: the threads that it waits for; none for all that have not ended, `whole` when the launch begins. None
-    /// if other warps wait for another number.
+    /// A warp arrives. `count`: the threads that it waits for; none for all that have not ended, `whole` when the
+    /// launch begins. None if other warps wait for another number.
     pub fn arrive(&mut self, warp: usize, (count, whole): (Option<u64>, u64), clock: &Clock) -> Option<()> {
         let known = self.count.get_or_insert(count);
         if *known != count {
@@ -146,8 +146,8 @@ impl Mbarrier {
         self.is_balanced |= self.expects && self.copied == self.expected;
     }
 
-    /// The bytes that are expected and those of the copies, if they are known and differ: the phase does not complete. Copies that
-    /// are issued too early, behind those that are expected, do not hold it up.
+    /// The bytes that are expected and those of the copies, if they are known and differ: the phase does not complete.
+    /// Copies that are issued too early, after those that are expected, do not hold it up.
     pub fn unbalanced(&self) -> Option<(u64, u64)> {
         let (expected, copied) = (self.expected?, self.copied?);
         let differs = expected != copied && copied != 0 && !self.is_balanced;

@@ -1,7 +1,7 @@
 //! What a warp knows of the past: vector clocks.
 //!
-//! An access is known to a warp if it has certainly happened before. Each warp counts the times that it has told others what it
-//! knows. An asynchronous operation is known once a wait for it has ended.
+//! An access is known to a warp if it has certainly happened before. Each warp counts the times that it has told others
+//! what it knows. An asynchronous operation is known once a wait for it has ended.
 
 /// An asynchronous operation.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]

@@ -65,7 +65,8 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// Whether a lane copies from another address than before to where it copies already. Other expressions are other addresses.
+    /// Whether a lane copies from another address than before to where it copies already. Other expressions are other
+    /// addresses.
     fn copies_other(&self, other: Access, (to, source): (&Lanes, &Source), all: u32) -> bool {
         let Access::Asynchronous(other) = other else { return true };
         let Some((targets, (expression, sources))) = self.targets.get(&other) else { return true };
@@ -152,8 +153,8 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// The addresses of the granules that a copy accesses: only the first one if another variable can follow one whose size is not
-    /// known.
+    /// The addresses of the granules that a copy accesses: only the first one if another variable can follow one whose
+    /// size is not known.
     fn granules_from(&mut self, address: u64, bytes: Option<u64>) -> impl Iterator<Item = u64> + use<> {
         let bytes = bytes.filter(|_| self.kernel.layout.is_exact).unwrap_or(1).min(MAX_BYTES);
         self.visits = self.visits.saturating_add((bytes / BYTES_OF_VISIT) as u32);

@@ -39,7 +39,7 @@ impl<'p> Launch<'_, 'p> {
         Some(())
     }
 
-    /// Goes on behind the last instruction of a block.
+    /// Goes on after the last instruction of a block.
     pub(super) fn end_block(
         &mut self,
         warp: usize,
@@ -181,7 +181,7 @@ impl<'p> Launch<'_, 'p> {
     }
 }
 
-/// The way around what an unknown condition decides, if nothing there matters to other threads.
+/// The detour around what an unknown condition decides, if nothing there matters to other threads.
 pub(super) fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Option<Detour> {
     let (function, graph) = (run.function(context)?, run.graph(context)?);
     let to = graph.post_dominator(from)?;

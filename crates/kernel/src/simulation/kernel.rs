@@ -14,6 +14,9 @@ use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Tcgen05};
 use crate::value::{Operator, Space, Uniformity, ValueKind};
 
+/// What is left out at the end of each block of which it is not known how it ends.
+type Detours = FxHashMap<(ContextId, BlockId), Option<Rc<Detour>>>;
+
 /// A kernel, with what is computed once.
 pub(super) struct Kernel<'r, 'p> {
     pub run: &'r Run<'p>,
@@ -23,7 +26,7 @@ pub(super) struct Kernel<'r, 'p> {
     /// For each value of the kernel itself, the arguments that it depends on, a bit each.
     decided_by: Vec<u64>,
     calls: RefCell<FxHashMap<ContextId, Rc<Called>>>,
-    detours: RefCell<FxHashMap<(ContextId, BlockId), Option<Rc<Detour>>>>,
+    detours: RefCell<Detours>,
 }
 
 /// What is known of one function of it.

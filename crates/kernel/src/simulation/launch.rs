@@ -31,12 +31,12 @@ const MAX_DECIDING: u32 = 4;
 /// The deepest nesting of calls.
 const MAX_CALLS: usize = 16;
 
-/// How a group goes on behind an instruction.
+/// How a group goes on after an instruction.
 pub(super) enum Next {
     Goes,
     /// It waits, and executes the instruction again.
     Again(State),
-    /// It waits, and then goes on behind it.
+    /// It waits, and then goes on after it.
     Waits(State),
     Calls(Frame),
 }
@@ -86,7 +86,8 @@ pub(super) struct Launch<'r, 'p> {
     pub has_ended: bool,
     /// The instructions that were executed.
     pub reached: FxHashSet<InstId>,
-    /// The last time that each warp has used each allocation of tensor memory, by the CTA and the number of the allocation.
+    /// The last time that each warp has used each allocation of tensor memory, by the CTA and the number of the
+    /// allocation.
     pub(super) uses: BTreeMap<(u32, usize), BTreeMap<usize, u32>>,
     /// How often each instruction was executed.
     pub executed: FxHashMap<InstId, u32>,
@@ -186,7 +187,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         loop {
             let mut has_gone = false;
             for warp in 0..self.warps.len() {
-                // A block each: no warp is far behind the others.
+                // A block each: no warp gets far ahead of the others.
                 if let Some(group) = self.ready(warp) {
                     self.run_group(warp, group)?;
                     has_gone = true;
@@ -203,7 +204,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         }
     }
 
-    /// The group of a warp to go on with: the one that is furthest behind.
+    /// The group of a warp to go on with: the one that is earliest in the program.
     pub(super) fn ready(&mut self, warp: usize) -> Option<usize> {
         self.merge(warp);
         let found = self.warps.get(warp)?;
@@ -220,7 +221,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         };
         let ready: Vec<usize> =
             (0..found.groups.len()).filter(|&index| found.groups.get(index).is_some_and(is_ready)).collect();
-        let first = if ready.len() < 2 { ready.first().copied() } else { self.last_behind(warp, &ready) }?;
+        let first = if ready.len() < 2 { ready.first().copied() } else { self.earliest(warp, &ready) }?;
         let warp = self.warps.get_mut(warp)?;
         let group = warp.groups.get_mut(first)?;
         if let State::Barrier { id, .. } = group.state
@@ -233,7 +234,7 @@ impl<'r, 'p> Launch<'r, 'p> {
     }
 
     /// Of several groups, the one whose place comes first in the program.
-    pub(super) fn last_behind(&mut self, warp: usize, groups: &[usize]) -> Option<usize> {
+    pub(super) fn earliest(&mut self, warp: usize, groups: &[usize]) -> Option<usize> {
         let mut found: Option<(Vec<(usize, usize)>, usize)> = None;
         for &index in groups {
             let frames: Vec<_> = {
@@ -270,7 +271,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         }
     }
 
-    /// Executes a group until it waits, ends, splits or comes to another block.
+    /// Executes a group until it waits, ends, splits or reaches another block.
     pub(super) fn run_group(&mut self, warp: usize, group: usize) -> Option<()> {
         loop {
             let found = self.warps.get(warp)?.groups.get(group)?;
@@ -343,7 +344,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         Some(())
     }
 
-    /// The warps that have not ended and come to a barrier.
+    /// The warps that have not ended and take part in a barrier.
     pub(super) fn alive(&self, id: BarrierId) -> Vec<usize> {
         let comes = |warp: &&Warp| {
             !warp.groups.is_empty()
@@ -368,9 +369,9 @@ impl<'r, 'p> Launch<'r, 'p> {
         self.kernel.deciding(self.warps.iter().flat_map(|warp| warp.decided.keys().copied()))
     }
 
-    /// Whether the same few arguments decide what all warps do: two that belong together, such as a size and a number of tiles,
-    /// may not have the same number. What two warps decide alike makes no difference between them: that both sizes are
-    /// not 0.
+    /// Whether the same few arguments decide what all warps do: two that belong together, such as a size and a number
+    /// of tiles, may not have the same number. What two warps decide alike makes no difference between them: that both
+    /// sizes are not 0.
     pub(super) fn is_consistent(&self) -> bool {
         let all: BTreeSet<&BTreeMap<ValueId, u64>> = self.warps.iter().map(|warp| &warp.decided).collect();
         let of_one = |one: &BTreeMap<ValueId, u64>, two: &BTreeMap<ValueId, u64>| {

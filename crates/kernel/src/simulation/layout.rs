@@ -21,8 +21,8 @@ const ALIGNMENT: u64 = 16;
 /// The largest alignment that an instruction asks for.
 const LARGE: u64 = 1024;
 
-/// The distance of variables whose size is not known: an odd multiple of [`LARGE`], so that parts of different arrays do not have
-/// the same address by chance.
+/// The distance of variables whose size is not known: an odd multiple of [`LARGE`], so that parts of different arrays
+/// do not have the same address by chance.
 const SLOT_SIZE: u64 = 19 * LARGE;
 
 /// The number of slots for variables whose size is not known. Further ones share a slot.
@@ -49,8 +49,8 @@ impl Layout {
         Self::of_symbols(run.program(), &symbols.collect())
     }
 
-    /// Variables of a known size follow each other. Behind them are the arrays whose size the launch states: they begin at one
-    /// address.
+    /// Variables of a known size follow each other. After them are the arrays whose size the launch states: they begin
+    /// at one address.
     fn of_symbols(program: &Program, symbols: &BTreeSet<SymbolId>) -> Option<Self> {
         let stated = |id: &SymbolId| program.variables.get(id).copied().unwrap_or_default();
         let sized = symbols.iter().map(|id| (*id, stated(id))).filter_map(|(id, found)| Some((id, found, found.size?)));

@@ -14,7 +14,8 @@ use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{Arrival, Instruction, MbarrierOperation};
 
 impl Launch<'_, '_> {
-    /// Executes an operation on the mbarriers at an address, each lane on its own. None if it is not known what it does.
+    /// Executes an operation on the mbarriers at an address, each lane on its own. None if it is not known what it
+    /// does.
     pub(super) fn mbarrier(
         &mut self,
         warp: usize,
@@ -137,8 +138,8 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
-    /// The mbarrier at an address, which a warp uses. None if there is none, and a fault if the address is that of a variable, or
-    /// if the warp does not know of the initialisation.
+    /// The mbarrier at an address, which a warp uses. None if there is none, and a fault if the address is that of a
+    /// variable, or if the warp does not know of the initialisation.
     pub(super) fn initialised(&mut self, warp: usize, id: InstId, address: u64) -> Option<&mut Mbarrier> {
         let known = &self.warps.get(warp)?.clock;
         let fault = match self.mbarriers.get(&address) {

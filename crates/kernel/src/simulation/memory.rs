@@ -1,7 +1,7 @@
 //! Who has accessed shared memory and tensor memory, and what is known of the contents.
 //!
-//! Memory is a sequence of granules: 16 bytes of shared memory, or one column of tensor memory. A set of [`Parts`] tells which bytes
-//! of a granule an access concerns, or which lanes of a column.
+//! Memory is a sequence of granules: 16 bytes of shared memory, or one column of tensor memory. A set of [`Parts`]
+//! tells which bytes of a granule an access concerns, or which lanes of a column.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -29,7 +29,8 @@ pub(super) struct Event {
 }
 
 impl Event {
-    /// Whether this access and another one can be of two lanes of a warp that nothing orders, at least one of them by a weak operation.
+    /// Whether this access and another one can be of two lanes of a warp that nothing orders, at least one of them by a
+    /// weak operation.
     fn can_be_of_lanes(&self, other: &Self) -> bool {
         self.access.is_of_same(other.access)
             && self.period == other.period
@@ -77,12 +78,13 @@ impl Conflict {
 pub(super) struct Accesses(FxHashMap<u64, Granule>);
 
 impl Accesses {
-    /// Reads parts of a granule. The last write of one of them, if it is not known to have happened before, or if the async proxy
-    /// reads and does not see it.
+    /// Reads parts of a granule. The last write of one of them, if it is not known to have happened before, or if the
+    /// async proxy reads and does not see it.
     pub fn read(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Event> {
         let Granule { writes, reads } = self.0.entry(granule).or_default();
         let access = event.access;
-        // Who knows of this read knows of those that the reader knows of. Of a warp, the last read of an instruction is enough.
+        // Who knows of this read knows of those that the reader knows of. Of a warp, the last read of an instruction is
+        // enough.
         reads.retain(|(of, read)| {
             let is_known = if read.access.is_of_same(access) { read.id == event.id } else { clock.knows(read.access) };
             !(is_known && *of & !parts == 0)

@@ -1,12 +1,14 @@
 //! Executes launches of a kernel with chosen arguments, and finds what goes wrong in them.
 //!
-//! All warps of one cluster execute until each of them has ended or waits. A copy completes only when no warp can go on. Vector
-//! clocks tell which accesses are ordered, whatever the order of this execution is.
+//! All warps of one cluster execute until each of them has ended or waits. A copy completes only when no warp can go
+//! on. Vector clocks tell which accesses are ordered, whatever the order of this execution is.
 //!
-//! Guarantees that a fault is one of a launch: the kernel is executed from its beginning with known numbers, and what is not
-//! known ends the launch. A fault counts only if no launch without one executes the instruction more often. Work is bounded.
+//! Guarantees that a fault is one of a launch: the kernel is executed from its beginning with known numbers, and what
+//! is not known ends the launch. A fault counts only if no launch without one executes the instruction more often. Work
+//! is bounded.
 //!
-//! Leaves out on purpose: clusters that are large or not known, contents of global memory, and accesses whose address is not known.
+//! Leaves out on purpose: clusters that are large or not known, contents of global memory, and accesses whose address
+//! is not known.
 
 mod barriers;
 mod clock;
@@ -107,7 +109,7 @@ pub enum Fault {
     ReadsResponse,
     /// They request again while others have read the last response without a fence of the proxy.
     NotFenced,
-    /// They access a column of tensor memory behind those of the allocation.
+    /// They access a column of tensor memory after those of the allocation.
     NotAllocated {
         /// The column, from the first one of the allocation on.
         column: u64,
@@ -128,8 +130,8 @@ pub enum Fault {
     NotStarted,
     /// They access the shared memory of another CTA that can have exited.
     Exited,
-    /// Two threads access a word of shared memory, or two warps a part of tensor memory, at least one of them writes it, and
-    /// nothing orders them.
+    /// Two threads access a word of shared memory, or two warps a part of tensor memory, at least one of them writes
+    /// it, and nothing orders them.
     Race(Memory),
     /// They write what other operations read, and do not know that these are complete.
     Overwrites,
@@ -149,7 +151,8 @@ pub enum Memory {
 }
 
 impl Fault {
-    /// Which faults can be the cause of others: those with a smaller number. Only those with the smallest one are reported.
+    /// Which faults can be the cause of others: those with a smaller number. Only those with the smallest one are
+    /// reported.
     const fn rank(self) -> u8 {
         match self {
             Self::NotStarted
@@ -221,9 +224,9 @@ impl Arguments {
     }
 }
 
-/// The numbers that the integer arguments are: as a number of turns, and as a size. The largest one is 24, 12 or 6 turns of a loop
-/// over tiles of 32, 64 or 128 elements. After them, the last copies are in the first of two, three or four stages, where kernels
-/// store their results.
+/// The numbers that the integer arguments are: as a number of iterations, and as a size. The largest one is 24, 12 or 6
+/// iterations of a loop over tiles of 32, 64 or 128 elements. After them, the last copies are in the first of two,
+/// three or four stages, where kernels store their results.
 const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 768];
 
 /// The numbers that one argument is beside the others: several times as much, or a part of it.
@@ -238,7 +241,8 @@ const MAX_INSTRUCTIONS: u32 = 4_000_000;
 /// The most CTAs of a cluster that is executed.
 const MAX_CTAS: u32 = 4;
 
-/// As many of the numbers are enough for a fault, if a launch with another number is too long to be executed to its end.
+/// As many of the numbers are enough for a fault, if a launch with another number is too long to be executed to its
+/// end.
 const ENOUGH_NUMBERS: usize = 3;
 
 /// Whether an address is in a variable. One that is computed of an argument alone is not.
@@ -246,8 +250,8 @@ fn is_in_variable(address: u64) -> bool {
     address & !OF_CTA >= FIRST
 }
 
-/// The bits of an address of shared memory that tell the CTA of the cluster. Code for pairs of CTAs clears the lowest of them to
-/// get the address in the CTA with an even rank.
+/// The bits of an address of shared memory that tell the CTA of the cluster. Code for pairs of CTAs clears the lowest
+/// of them to get the address in the CTA with an even rank.
 const OF_CTA: u64 = 0xff00_0000;
 
 /// The same address in the shared memory of a CTA of the cluster.
@@ -260,7 +264,8 @@ fn in_cta(address: u64, rank: u32) -> u64 {
 pub(crate) struct Launched {
     /// What is wrong in one of them, and not in others, ascending by the instruction.
     pub broken: Vec<(InstId, Broken)>,
-    /// The instructions of the only launch that there is for a block, if it ends without any fault: it asks for no argument.
+    /// The instructions of the only launch that there is for a block, if it ends without any fault: it asks for no
+    /// argument.
     pub right: FxHashSet<InstId>,
 }
 
@@ -384,8 +389,8 @@ fn broken_in(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: boo
     launch.faults.iter().filter(is_wrong).map(broken).collect()
 }
 
-/// The blocks that a launch can have beside the largest one: smaller ones, and those of other sizes if neither the block nor a bound
-/// of several axes is stated.
+/// The blocks that a launch can have beside the largest one: smaller ones, and those of other sizes if neither the
+/// block nor a bound of several axes is stated.
 fn other_blocks(root: &Root<'_>, largest: [u32; 3]) -> Vec<[u32; 3]> {
     let threads: u32 = largest.iter().product();
     let mut blocks: Vec<[u32; 3]> = Vec::new();
@@ -409,8 +414,8 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
     broken.map(|launch| launch.arguments.number).collect::<BTreeSet<u64>>().len()
 }
 
-/// Whether launches of a kernel are executed: its block is stated or bounded, it accesses memory that others have to see or waits
-/// for a part of its threads, and its cluster is known and small, or one CTA does all that it does.
+/// Whether launches of a kernel are executed: its block is stated or bounded, it accesses memory that others have to
+/// see or waits for a part of its threads, and its cluster is known and small, or one CTA does all that it does.
 fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     let launches = &root.launches;
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
@@ -426,8 +431,8 @@ fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
     is_known && waits && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
 }
 
-/// Whether a launch without a fault executes the instruction of a fault of another one more often, and the operation before it as
-/// often.
+/// Whether a launch without a fault executes the instruction of a fault of another one more often, and the operation
+/// before it as often.
 fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
     launch.faults.is_empty()
         && launch.executed.get(&found.id).is_some_and(|executed| *executed > found.times)
@@ -436,8 +441,8 @@ fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
             .is_none_or(|(id, times)| launch.executed.get(&id).is_some_and(|executed| *executed >= times.max(1)))
 }
 
-/// Whether an instruction accesses shared or tensor memory in a way that others have to see, or that has to be complete, or takes
-/// what others have to release.
+/// Whether an instruction accesses shared or tensor memory in a way that others have to see, or that has to be
+/// complete, or takes what others have to release.
 const fn uses_memory(site: &Site<'_, '_>) -> bool {
     matches!(
         site.instruction.kind,
@@ -452,7 +457,7 @@ const fn uses_memory(site: &Site<'_, '_>) -> bool {
     )
 }
 
-/// Whether threads come to a barrier that counts some of the threads.
+/// Whether threads reach a barrier that counts some of the threads.
 const fn is_counted(site: &Site<'_, '_>) -> bool {
     matches!(site.instruction.kind, InstructionKind::Barrier { threads: Some(_), .. })
 }

@@ -7,7 +7,8 @@ use crate::id::ValueId;
 use crate::program::Function;
 use crate::value::{Space, Uniformity, ValueKind};
 
-/// For each value of the kernel, the arguments that it depends on, a bit each. All arguments from the 64th one on share a bit.
+/// For each value of the kernel, the arguments that it depends on, a bit each. All arguments from the 64th one on share
+/// a bit.
 pub(super) fn of_values(run: &Run<'_>) -> Vec<u64> {
     let Some(function) = run.function(run.root()) else { return Vec::new() };
     let mut origins = vec![0_u64; function.values.len()];

@@ -1,4 +1,5 @@
-//! Accesses to the shared memory of other CTAs of the cluster: before they have started, and after they may have exited.
+//! Accesses to the shared memory of other CTAs of the cluster: before they have started, and after they may have
+//! exited.
 
 use super::Fault;
 use super::clock::Access;

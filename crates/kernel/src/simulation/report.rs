@@ -46,8 +46,8 @@ impl Launch<'_, '_> {
             let times = self.executed.get(&at).copied().unwrap_or(0);
             found.extend(fault.map(|fault| Found { id: at, times, fault, other: None }));
         }
-        // A wait for an mbarrier at which only some threads have arrived tells most. Barriers of all threads wait for those that
-        // wait for something else.
+        // A wait for an mbarrier at which only some threads have arrived tells most. Barriers of all threads wait for
+        // those that wait for something else.
         found.sort_by_key(|found| match found.fault {
             Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } => 0,
             Fault::Barrier { count: None, .. } => 2,

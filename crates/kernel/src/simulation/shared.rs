@@ -137,8 +137,8 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// The lanes of a warp access shared memory. Another instruction by which other lanes of the warp access some of the bytes, and that
-    /// nothing orders. `is_open`: whether the warp has accessed them before by one.
+    /// The lanes of a warp access shared memory. Another instruction by which other lanes of the warp access some of
+    /// the bytes, and that nothing orders. `is_open`: whether the warp has accessed them before by one.
     fn race_of_lanes(&mut self, warp: usize, access: LaneAccess, is_open: bool) -> Option<InstId> {
         let LaneAccess { id, writes, bytes, .. } = access;
         let own = &mut self.warps.get_mut(warp)?.accesses;
@@ -277,7 +277,8 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// A fence of threads: relaxed arrivals make visible what was before it, and what relaxed waits have shown is visible after it.
+    /// A fence of threads: relaxed arrivals make visible what was before it, and what relaxed waits have shown is
+    /// visible after it.
     pub(super) fn fence_of_threads(&mut self, warp: usize) -> Option<()> {
         let warp = self.warps.get_mut(warp)?;
         warp.clock.join(&warp.seen);
@@ -285,10 +286,11 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// A fence of the async proxy: what the warp knows becomes visible to it. The time of the warp advances, so that later stores
-    /// are not. A fence in one direction counts as one in both, but for reads of responses: a release is for those of the warp
-    /// itself, and a fence in both directions for all that the warp knows of. A release and an acquire make visible what relaxed
-    /// operations between them order, as in the example of `clusterlaunchcontrol` of the PTX ISA.
+    /// A fence of the async proxy: what the warp knows becomes visible to it. The time of the warp advances, so that
+    /// later stores are not. A fence in one direction counts as one in both, but for reads of responses: a release is
+    /// for those of the warp itself, and a fence in both directions for all that the warp knows of. A release and an
+    /// acquire make visible what relaxed operations between them order, as in the example of `clusterlaunchcontrol` of
+    /// the PTX ISA.
     pub(super) fn fence(&mut self, warp: usize, fence: Fence) -> Option<()> {
         let warp = self.warps.get_mut(warp)?;
         if fence == Fence::ProxyAcquire {

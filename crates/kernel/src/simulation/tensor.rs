@@ -11,8 +11,8 @@ use super::{Fault, Memory, in_cta};
 use crate::id::{InstId, ValueId};
 use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, Part, Tcgen05};
 
-/// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane in the
-/// quarter of a warp.
+/// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane
+/// in the quarter of a warp.
 const COLUMN: u64 = 0x1f_ffff;
 
 /// The distance of the lanes of tensor memory.
@@ -65,7 +65,8 @@ impl Launch<'_, '_> {
                     _ => smallvec![own],
                 };
                 let product = self.operation(id);
-                // Without a swizzle, the eight rows of 16 bytes of a core matrix follow each other. A copy reads at least that.
+                // Without a swizzle, the eight rows of 16 bytes of a core matrix follow each other. A copy reads at
+                // least that.
                 let rows = if *operation == Tcgen05::Cp { 8 } else { 1 };
                 self.read_matrices(warp, group, product, (descriptors, rows), &ranks)?;
                 self.check_allocation(warp, group, id, (address, number))?;
@@ -181,7 +182,8 @@ impl Launch<'_, '_> {
         Some(product)
     }
 
-    /// A product, or a copy, reads matrices in shared memory, of each of these CTAs. `rows`: those of a matrix without a swizzle.
+    /// A product, or a copy, reads matrices in shared memory, of each of these CTAs. `rows`: those of a matrix without
+    /// a swizzle.
     pub(super) fn read_matrices(
         &mut self,
         warp: usize,

@@ -1,4 +1,5 @@
-//! The tests of `tileiras-kernel`, in one program: a module for each subject. `cargo test --test kernel MODULE::` runs one module.
+//! The tests of `tileiras-kernel`, in one program: a module for each subject. `cargo test --test kernel MODULE::` runs
+//! one module.
 
 mod execution;
 mod execution_limits;

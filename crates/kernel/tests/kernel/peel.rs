@@ -239,7 +239,7 @@ proptest! {
     }
 }
 
-/// Each turn of a loop arrives at the next element of an array.
+/// Each iteration of a loop arrives at the next element of an array.
 #[test]
 fn the_first_turns_have_their_own_addresses() {
     let mut builder = FunctionBuilder::new();
@@ -267,7 +267,7 @@ fn the_first_turns_have_their_own_addresses() {
     assert_eq!(instructions.iter().map(|found| found.id).collect::<Vec<_>>(), [InstId::new(7); 6]);
     let addresses = instructions.iter().flat_map(|found| found.kind.operands());
     let kinds: Vec<_> = addresses.map(|value| &peeled.values[value.index()].kind).collect();
-    // The loop, and the first turns: the address of the entry, and the next ones.
+    // The loop, and the first iterations: the address of the entry, and the next ones.
     assert!(matches!(kinds[..], [ValueKind::Parameter, ValueKind::Symbol(_), ..]), "{kinds:?}");
     assert!(kinds.iter().skip(2).all(|kind| matches!(kind, ValueKind::Compute(..))), "{kinds:?}");
 }

@@ -1,11 +1,12 @@
 //! Which statements use the accumulators of `wgmma.mma_async`.
 //!
-//! The registers of a destination are an accumulator. Those that `mov` copies it to hold a copy: compilers write copies for
-//! operands of inline assembly that are read and written, and `ptxas` removes them. The copies of one accumulator in one basic
-//! block, without an instruction of wgmma between them, have one number.
+//! The registers of a destination are an accumulator. Those that `mov` copies it to hold a copy: compilers write copies
+//! for operands of inline assembly that are read and written, and `ptxas` removes them. The copies of one accumulator
+//! in one basic block, without an instruction of wgmma between them, have one number.
 //!
-//! Guarantees that two accumulators have no register in common. Leaves out on purpose: destinations that overlap without being
-//! equal, and copies in registers that something else writes, too; whether a wait lies between (`tileiras-kernel`).
+//! Guarantees that two accumulators have no register in common. Leaves out on purpose: destinations that overlap
+//! without being equal, and copies in registers that something else writes, too; whether a wait lies between
+//! (`tileiras-kernel`).
 
 use std::collections::BTreeSet;
 
@@ -81,7 +82,8 @@ impl Accumulators {
             let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
             outputs(instruction, &mnemonic, &mut |register| *written.entry(register).or_default() += 1);
         }
-        // The copies in this basic block since the last instruction of wgmma, and those of them that only `mov` follows.
+        // The copies in this basic block since the last instruction of wgmma, and those of them that only `mov`
+        // follows.
         let (mut copies, mut latest) = (FxHashMap::default(), FxHashSet::default());
         // The registers in this basic block that hold a copy, and that something else writes elsewhere.
         let mut local: FxHashMap<Register, AccumulatorId> = FxHashMap::default();

@@ -119,7 +119,7 @@ impl Lowering<'_> {
         self.builder.end(block, Terminator::Branch { condition, holds, fails });
     }
 
-    /// The block for an instruction: the current one, or one behind its guard.
+    /// The block for an instruction: the current one, or one after its guard.
     fn block_of(&mut self, block: BlockId, guard: Option<Guard>) -> BlockId {
         let Some(guard) = guard else {
             self.guarded = None;
@@ -173,7 +173,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The instruction with the values of its operands. None if an access that can be remote is to the own shared memory.
+    /// The instruction with the values of its operands. None if an access that can be remote is to the own shared
+    /// memory.
     fn lower(&mut self, instruction: &Instruction, kind: &InstructionKind<Position>) -> Option<InstructionKind> {
         let kind = kind.clone().map(&mut |position| self.value_at(instruction, position))?;
         Some(match kind {

@@ -26,8 +26,8 @@ pub(super) enum Action {
     Is(InstructionKind<Position>),
     /// A load from shared memory. It is one only if its value matters, or if the code has asynchronous operations.
     Load,
-    /// A store to shared memory, an atomic operation there, or `ldmatrix`. It is one only if the code stores there or has
-    /// asynchronous operations.
+    /// A store to shared memory, an atomic operation there, or `ldmatrix`. It is one only if the code stores there or
+    /// has asynchronous operations.
     Access,
     /// A strong operation on other memory, in the same way.
     Strong(Strength),
@@ -273,8 +273,8 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
     smallvec![Action::Is(InstructionKind::CpAsync(step))]
 }
 
-/// `cp.async.bulk` and `cp.reduce.async.bulk`. The usual copy from global memory writes `.shared::cluster`, which is the shared
-/// memory of the CTA itself.
+/// `cp.async.bulk` and `cp.reduce.async.bulk`. The usual copy from global memory writes `.shared::cluster`, which is
+/// the shared memory of the CTA itself.
 fn bulk_copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
     // The destination and the source.
     let mut spaces = mnemonic.qualifiers.iter().skip_while(|part| !is_space(part));

@@ -99,8 +99,8 @@ fn part(mnemonic: &Mnemonic<'_>) -> Option<Part> {
     Some(Part { columns: times.checked_mul(columns)?, lanes })
 }
 
-/// The operands A and B of a product, or the source of `tcgen05.cp`: descriptors, if they are no registers of a matrix and no
-/// address in tensor memory.
+/// The operands A and B of a product, or the source of `tcgen05.cp`: descriptors, if they are no registers of a matrix
+/// and no address in tensor memory.
 fn descriptors(instruction: &Instruction) -> SmallVec<[Position; 2]> {
     let is_descriptor =
         |position: &Position| matches!(instruction.operands.get(usize::from(*position)), Some(Operand::Register(_)));

@@ -208,8 +208,8 @@ impl Lowering<'_> {
         completes(Completion::Mbarrier(barrier), bytes)
     }
 
-    /// The address of the row that a lane names in `ldmatrix` and `stmatrix`: eight lanes, or 16, name those of one matrix, and the
-    /// addresses of the others are not read.
+    /// The address of the row that a lane names in `ldmatrix` and `stmatrix`: eight lanes, or 16, name those of one
+    /// matrix, and the addresses of the others are not read.
     fn row_address(&mut self, mnemonic: &Mnemonic<'_>, address: ValueId, bits: u8) -> ValueId {
         // A matrix of 16 columns of bytes has two rows of 16 bytes in each of the 8 x 8 matrices.
         let of_matrix = if mnemonic.has("m16n16") { 16 } else { 8 };
@@ -224,8 +224,8 @@ impl Lowering<'_> {
         self.builder.compute(Operator::Select, bits, [is_read, address, unknown])
     }
 
-    /// The value of a part of a parameter. Parameters of a kernel do not change. Of others, single values are known, and
-    /// the first 64 bits of larger ones.
+    /// The value of a part of a parameter. Parameters of a kernel do not change. Of others, single values are known,
+    /// and the first 64 bits of larger ones.
     fn load_parameter(&mut self, parameter: Register, offset: i64, bits: u8) -> ValueId {
         let is_kernel_parameter = self.is_kernel_parameter(parameter);
         let is_single = self.code.register(parameter).is_some_and(|info| info.storage == Storage::Parameter);
@@ -248,8 +248,8 @@ impl Lowering<'_> {
         self.is_kernel && self.code.parameters.contains(&parameter)
     }
 
-    /// `st.param`: gives a `.param` variable its value. Of an array only the first 64 bits are known, and only if they are
-    /// stored together.
+    /// `st.param`: gives a `.param` variable its value. Of an array only the first 64 bits are known, and only if they
+    /// are stored together.
     fn store_parameter(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         let [Operand::Address { items, offset }, source] = instruction.operands.as_slice() else { return };
         let (Some(of_type), Some(Operand::Register(register))) = (mnemonic.r#type(), items.first()) else { return };

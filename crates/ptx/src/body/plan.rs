@@ -74,9 +74,9 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Plans the lowering of a code. `follows_memory`: whether what threads load and store in shared memory matters. `is_function`:
-    /// whether a name is that of a function. `is_quiet`: whether a function of that name writes no memory but its own
-    /// variables.
+    /// Plans the lowering of a code. `follows_memory`: whether what threads load and store in shared memory matters.
+    /// `is_function`: whether a name is that of a function. `is_quiet`: whether a function of that name writes no
+    /// memory but its own variables.
     pub fn of(
         text: &[u8],
         code: &Code,
@@ -286,8 +286,8 @@ fn is_load(
     actions.contains(&Action::Load) || mnemonic.opcode == "ld" && is_in(shared, instruction)
 }
 
-/// Whether code writes shared memory, or has copies or products that access it: what threads store and load there matters. A
-/// generic address can be one of shared memory in code that converts such an address.
+/// Whether code writes shared memory, or has copies or products that access it: what threads store and load there
+/// matters. A generic address can be one of shared memory in code that converts such an address.
 pub(super) fn writes_shared_memory(text: &[u8], code: &Code) -> bool {
     const ASYNCHRONOUS: [&str; 5] =
         ["cp.async.", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.", "clusterlaunchcontrol.try_cancel"];

@@ -174,8 +174,8 @@ impl Lowering<'_> {
         true
     }
 
-    /// Votes and reductions, which are the same in all threads of the mask. If that is not the whole warp, other threads
-    /// of the warp can have another result.
+    /// Votes and reductions, which are the same in all threads of the mask. If that is not the whole warp, other
+    /// threads of the warp can have another result.
     fn vote(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         let [result, operands @ ..] = instruction.operands.as_slice() else { return };
         let mut values: SmallVec<[ValueId; 3]> = SmallVec::new();

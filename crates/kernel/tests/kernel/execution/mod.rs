@@ -27,8 +27,8 @@ fn presence(functions: Vec<Function>, block: [u32; 3], id: usize) -> Presence {
     ask(functions, block, id, |site| site.presence)
 }
 
-/// The threads behind a condition.
-fn behind(block: [u32; 3], condition: impl FnOnce(&mut Writer) -> ValueId) -> Presence {
+/// The threads under a condition.
+fn after(block: [u32; 3], condition: impl FnOnce(&mut Writer) -> ValueId) -> Presence {
     let mut writer = Writer::new();
     let condition = condition(&mut writer);
     let next = writer.when(condition);
@@ -44,19 +44,19 @@ fn threads(presence: &Presence) -> Vec<usize> {
 #[test]
 fn guards_need_no_pattern() {
     let line = [128, 1, 1];
-    let first = behind(line, |writer| {
+    let first = after(line, |writer| {
         let tid = writer.tid();
         writer.below(tid, 1)
     });
     assert_eq!(threads(&first), [0]);
-    let corner = behind([8, 4, 2], |writer| {
+    let corner = after([8, 4, 2], |writer| {
         let [x, y, z] = Axis::ALL.map(|axis| writer.register(SpecialRegister::Tid(axis)));
         let xy = writer.builder.compute(Operator::Or, 32, [x, y]);
         let xyz = writer.builder.compute(Operator::Or, 32, [xy, z]);
         writer.is(xyz, 0)
     });
     assert_eq!(threads(&corner), [0]);
-    let linear = behind([8, 4, 2], |writer| {
+    let linear = after([8, 4, 2], |writer| {
         let [x, y, z] = Axis::ALL.map(|axis| writer.register(SpecialRegister::Tid(axis)));
         let [width, height] = [Axis::X, Axis::Y].map(|axis| writer.register(SpecialRegister::NTid(axis)));
         let row = writer.builder.compute(Operator::Mul, 32, [z, height]);
@@ -67,20 +67,20 @@ fn guards_need_no_pattern() {
         writer.is(warp, 1)
     });
     assert_eq!(threads(&linear), (32..64).collect::<Vec<_>>());
-    let warp = behind([192, 1, 1], |writer| {
+    let warp = after([192, 1, 1], |writer| {
         let tid = writer.tid();
         let warp = writer.with(Operator::UDiv, tid, 32);
         writer.is(warp, 2)
     });
     assert_eq!(threads(&warp), (64..96).collect::<Vec<_>>());
-    let broadcast = behind([192, 1, 1], |writer| {
+    let broadcast = after([192, 1, 1], |writer| {
         let tid = writer.tid();
         let warp = writer.with(Operator::UDiv, tid, 32);
         let warp = writer.with(Operator::ShuffleIndex, warp, 0);
         writer.with(Operator::Compare(Comparison::Uge), warp, 2)
     });
     assert_eq!(threads(&broadcast), (64..192).collect::<Vec<_>>());
-    let selected = behind(line, |writer| {
+    let selected = after(line, |writer| {
         let tid = writer.tid();
         let (low, odd) = (writer.below(tid, 4), writer.with(Operator::And, tid, 1));
         let odd = writer.is(odd, 1);
@@ -239,7 +239,7 @@ fn the_body_of_a_loop_is_certain_although_threads_leave_it() {
 #[test]
 fn elections_leave_one_lane() {
     let elected = |warps: u64| {
-        behind([128, 1, 1], |writer| {
+        after([128, 1, 1], |writer| {
             let tid = writer.tid();
             let (guard, is_elected) = (writer.below(tid, warps * 32), writer.elect());
             writer.builder.compute(Operator::And, 1, [guard, is_elected])

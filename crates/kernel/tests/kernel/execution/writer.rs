@@ -88,7 +88,7 @@ impl Writer {
         self.end(Terminator::Branch { condition, holds: Target::new(holds), fails: Target::new(fails) });
     }
 
-    /// Goes on in the threads in which a condition holds; returns the block behind it.
+    /// Goes on in the threads in which a condition holds; returns the block after it.
     pub fn when(&mut self, condition: ValueId) -> BlockId {
         let (then, next) = (self.block(), self.block());
         self.branch(condition, then, next);
@@ -96,7 +96,7 @@ impl Writer {
         next
     }
 
-    /// Goes on behind a condition.
+    /// Goes on under a condition.
     pub fn otherwise(&mut self, next: BlockId) {
         self.jump(next);
         self.enter(next);

@@ -309,7 +309,7 @@ impl Body<'_, '_> {
         self.enter(next);
     }
 
-    /// A return, an exit or a trap behind a condition, or without one.
+    /// A return, an exit or a trap under a condition, or without one.
     fn leave(&mut self) {
         if self.tape.chance(85) {
             let condition = self.expression(1, 0);

@@ -1,4 +1,4 @@
-//! The order in which a warp executes the blocks of a function: all of a loop before what is behind it, and all of an
+//! The order in which a warp executes the blocks of a function: all of a loop before what is after it, and all of an
 //! iteration before the next one. Threads that come to one block in the same iterations go on together.
 
 use tileiras_kernel::BlockId;
@@ -78,7 +78,7 @@ impl Nest {
         key
     }
 
-    /// The key behind an edge.
+    /// The key after an edge.
     pub fn follow(&self, from: BlockId, key: &Key, to: BlockId) -> Key {
         let (here, there) = (&self.path[from.index()], &self.path[to.index()]);
         let shared = here.iter().zip(there).take_while(|(one, other)| one == other).count();
@@ -144,7 +144,7 @@ fn components(blocks: &[usize], edges: &[Vec<usize>], entry: usize, cut: &[bool]
     for part in &mut parts {
         part.sort_by_key(|block| first_seen.iter().position(|seen| seen == block));
     }
-    // Topological: nothing leads back to an earlier part.
+    // Topological: nothing goes back to an earlier part.
     let mut sorted: Vec<Vec<usize>> = Vec::new();
     while !parts.is_empty() {
         let next = (0..parts.len())

@@ -74,9 +74,9 @@ fn each_of_several_allocations_is_released_once() {
     let after = "//! tcgen05-use-unallocated: uses tensor memory after 'tcgen05.dealloc'";
     blackwell(".reqntid 32", &format!("{again} {other} {LOAD} {DEALLOC}"));
     blackwell(".reqntid 32", &format!("{again} {other} {DEALLOC}\n{LOAD} {after}"));
-    // In a loop, each turn has both.
-    let turn = "add.u32 n, n, 1; setp.lt.u32 p, n, 9; @p bra turn;";
-    blackwell(".reqntid 32", &format!("mov.u32 n, 0; turn: {again} {other} {LOAD} {DEALLOC} {turn}"));
+    // In a loop, each iteration has both.
+    let iteration = "add.u32 n, n, 1; setp.lt.u32 p, n, 9; @p bra iteration;";
+    blackwell(".reqntid 32", &format!("mov.u32 n, 0; iteration: {again} {other} {LOAD} {DEALLOC} {iteration}"));
 }
 
 #[test]

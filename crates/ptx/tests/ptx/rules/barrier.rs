@@ -86,7 +86,7 @@ fn named_barriers_order_warps() {
         // The halves pass barrier 1 one after the other.
         "@p bar.sync 2, 128; bar.sync 1, 64; @!p bar.arrive 2, 128;",
         "@!p bra go; bar.sync 2, 128; go: bar.sync 1, 64; @p bra end; bar.arrive 2, 128; end: bar.sync 0;",
-        // The same behind a barrier of all threads.
+        // The same after a barrier of all threads.
         "bar.sync 0; @p bar.sync 2, 128; bar.sync 1, 64; @!p bar.arrive 2, 128;",
         // Barrier 1 is used by one half, then by all, then by the other half.
         "@p bar.sync 1, 64; bar.sync 2, 128; bar.sync 1, 128; @!p bar.sync 1, 64;",
@@ -248,19 +248,19 @@ fn all_threads_of_a_phase_count_the_same() {
          bar.sync 3, 64; bra end;\n\
          other: bar.sync 3, 128;\nbar.sync 3, 96; COUNT counts 96 threads, and at most 64 arrive with this count\n\
          end: mov.u32 a, 1;",
-        // Behind a parameter that is the same in all threads, and in a loop of as many turns as it says.
+        // After a parameter that is the same in all threads, and in a loop of as many iterations as it says.
         "ld.param.u32 n, [count]; again: bar.sync 0;\nbar.sync 1, 32; COUNT counts 32 threads, and others that count 128 arrive in the same phase\n\
          bar.sync 1; sub.u32 n, n, 1; setp.ne.u32 p, n, 0; @p bra again;",
-        // Behind barriers of all threads that follow a loop of unknown turns.
+        // After barriers of all threads that follow a loop of unknown iterations.
         "ld.param.u32 n, [count]; again: sub.u32 n, n, 1; setp.ne.u32 p, n, 0; @p bra again; bar.sync 0; bar.sync 0;\n\
          bar.sync 0, 32; COUNT counts 32 threads, and others that count 128 arrive in the same phase\n bar.sync 0;",
-        // Behind instructions of warp groups.
+        // After instructions of warp groups.
         "bar.sync 0; wgmma.fence.sync.aligned; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;\n\
          bar.sync 0, 64; COUNT counts 64 threads, and others that count 128 arrive in the same phase\n bar.sync 0;",
     ] {
         with_tid(".reqntid 128", code);
     }
-    // Behind many other barriers, and blocks that all threads come to.
+    // After many other barriers, and blocks that all threads reach.
     let many = "ld.param.u32 n, [count]; setp.eq.u32 q, n, 0;".to_owned()
         + &(0..40)
             .map(|at| format!(" bar.sync 0; @q bra B{at}; mov.u32 a, {at}; B{at}: bar.sync 0;"))
@@ -280,7 +280,7 @@ fn all_threads_of_a_phase_count_the_same() {
         "setp.lt.u32 p, t, 64; @p bra other; bar.sync 3, 128; bra end;\n\
          other: bar.sync 3, 128;\nbar.sync 3, 128; COUNT counts 128 threads, and 64 arrive in this phase of the barrier\n\
          end: mov.u32 a, 1;",
-        // In a loop: the producers stop one turn early.
+        // In a loop: the producers stop one iteration early.
         "setp.lt.u32 p, t, 64; mov.u32 a, 0; @p bra produce;\n\
          again: bar.sync 1, 128; COUNT counts 128 threads, and 64 arrive in this phase of the barrier\n\
          add.u32 a, a, 1; setp.lt.u32 q, a, 4; @q bra again; bra end;\n\
@@ -320,7 +320,7 @@ fn equal_counts_of_one_phase_are_right() {
          take: bar.sync 1, 128; bar.arrive 2, 128; add.u32 a, a, 1; setp.lt.u32 q, a, 4; @q bra take; bra end;\n\
          produce: bar.arrive 1, 128; bar.sync 2, 128; add.u32 a, a, 1; setp.lt.u32 q, a, 4; @q bra produce;\n\
          end: bar.sync 0;",
-        // The same, for as many turns as a parameter says.
+        // The same, for as many iterations as a parameter says.
         "setp.lt.u32 p, t, 64; ld.param.u32 n, [count]; @p bra produce;\n\
          take: bar.sync 1, 128; bar.arrive 2, 128; sub.u32 n, n, 1; setp.ne.u32 q, n, 0; @q bra take; bra end;\n\
          produce: bar.arrive 1, 128; bar.sync 2, 128; sub.u32 n, n, 1; setp.ne.u32 q, n, 0; @q bra produce;\n\
@@ -343,14 +343,14 @@ fn equal_counts_of_one_phase_are_right() {
 
 #[test]
 fn all_threads_pass_a_barrier_equally_often() {
-    let turns = "mov.u32 a, 0; again: setp.ge.u32 p, a, LAST; @p bra leave;";
+    let iterations = "mov.u32 a, 0; again: setp.ge.u32 p, a, LAST; @p bra leave;";
     let again = "add.u32 a, a, 1; bra again; leave: st.shared.u32 [other], a;";
     let down = "mov.u32 a, FIRST; again: setp.eq.u32 p, a, 0; @p bra leave;";
     let after = "sub.u32 a, a, 1; bra again; leave: st.shared.u32 [other], a;";
     for (directives, code) in [
-        // Each thread has another number of turns.
-        (".reqntid 128", format!("{}\nbar.sync 0; ALL {again}", turns.replace("LAST", "t"))),
-        (".reqntid 128", format!("{}\nbarrier.sync 0; ALL {again} bar.sync 1;", turns.replace("LAST", "t"))),
+        // Each thread has another number of iterations.
+        (".reqntid 128", format!("{}\nbar.sync 0; ALL {again}", iterations.replace("LAST", "t"))),
+        (".reqntid 128", format!("{}\nbarrier.sync 0; ALL {again} bar.sync 1;", iterations.replace("LAST", "t"))),
         (".reqntid 128", format!("{down}\nbar.sync 0; ALL {after}").replace("FIRST", "t")),
         (
             ".reqntid 128",
@@ -363,7 +363,7 @@ fn all_threads_pass_a_barrier_equally_often() {
             ".reqntid 128",
             "again:\nbar.sync 0; PART sub.u32 t, t, 1; setp.ge.s32 p, t, 0; @p bra again; bar.sync 0;".to_owned(),
         ),
-        // Each warp has another number of turns.
+        // Each warp has another number of iterations.
         (".reqntid 128", format!("shr.u32 w, t, 5; {down}\nbar.sync 0; ALL {after} bar.sync 1;").replace("FIRST", "w")),
         // Some pass one barrier, and the others two.
         (
@@ -395,10 +395,10 @@ fn all_threads_pass_a_barrier_equally_often() {
          bar.sync 1; //! cta-barrier-divergent: must be executed by all threads of the CTA, some go on elsewhere",
     );
     for (directives, code) in [
-        // The same number of turns in all threads.
-        (".reqntid 128", format!("mov.u32 n, 4; {} bar.sync 0; {again}", turns.replace("LAST", "n"))),
-        (".reqntid 128", format!("ld.param.u32 n, [count]; {} bar.sync 0; {again}", turns.replace("LAST", "n"))),
-        (".reqntid 128", format!("shr.u32 w, t, 7; {} bar.sync 0; {again}", turns.replace("LAST", "w"))),
+        // The same number of iterations in all threads.
+        (".reqntid 128", format!("mov.u32 n, 4; {} bar.sync 0; {again}", iterations.replace("LAST", "n"))),
+        (".reqntid 128", format!("ld.param.u32 n, [count]; {} bar.sync 0; {again}", iterations.replace("LAST", "n"))),
+        (".reqntid 128", format!("shr.u32 w, t, 7; {} bar.sync 0; {again}", iterations.replace("LAST", "w"))),
         // The threads that do not go on have ended.
         (".reqntid 128", "again: bar.sync 0; sub.u32 t, t, 1; setp.ge.s32 p, t, 0; @p bra again; ret;".to_owned()),
         (
@@ -412,13 +412,13 @@ fn all_threads_pass_a_barrier_equally_often() {
                 .to_owned(),
         ),
         // The block can have one thread.
-        ("", format!("{} bar.sync 0; {again}", turns.replace("LAST", "t"))),
-        // The number of turns is not known.
+        ("", format!("{} bar.sync 0; {again}", iterations.replace("LAST", "t"))),
+        // The number of iterations is not known.
         (
             ".reqntid 128",
             format!(
                 "ld.param.u64 x, [pointer]; mul.wide.u32 y, t, 4; add.u64 x, x, y; ld.global.u32 n, [x]; {} bar.sync 0; {again}",
-                turns.replace("LAST", "n")
+                iterations.replace("LAST", "n")
             ),
         ),
     ] {

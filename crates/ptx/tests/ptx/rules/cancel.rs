@@ -188,7 +188,7 @@ fn responses_without_a_wait() {
 fn first_ctas_without_a_check() {
     let message =
         "//! clc-canceled-unchecked: reads the first CTA of a response where 'is_canceled' is not known to be true";
-    // The first CTA is used behind the test.
+    // The first CTA is used after the test.
     both(|kernel| kernel.check = format!("{FIRST}\n{CANCELED} @!p ret;"));
     both(|kernel| {
         kernel.check = String::new();
@@ -291,7 +291,7 @@ fn several_responses() {
             enter_ = "mov.u32 n, 0; mbarrier.init.shared::cta.b64 [bar], 1;",
         ),
     );
-    // A ring: the addresses change with each turn.
+    // A ring: the addresses change with each iteration.
     blackwell(
         ".reqntid 1",
         &format!(

@@ -3,7 +3,7 @@
 use crate::rules::cancel::{CANCELED, EXPECT, FIRST, TRY, WAIT};
 use crate::rules::expect::blackwell;
 
-/// A loop that ends by a count goes on after a failure in its first turn. One that can end then is right.
+/// A loop that ends by a count goes on after a failure in its first iteration. One that can end then is right.
 #[test]
 fn requests_after_a_failure_in_a_loop_that_counts() {
     let after = "//! clc-after-failure: must not request another cancellation where one has failed";
@@ -28,7 +28,7 @@ fn requests_after_a_failure_in_a_loop_that_counts() {
     // The count goes through both sides of a branch.
     let both = "add.u32 w, w, 1; setp.gt.u32 s, b, 7; @s bra left; mov.u32 d, w; bra on; left: mov.u32 d, w; on:";
     check(&body(enter, "", skip, &format!("{both} setp.lt.u32 q, d, 8; @q bra again;"), after));
-    // The loop ends after the failure, or after its first turn, or at a count that is not known.
+    // The loop ends after the failure, or after its first iteration, or at a count that is not known.
     check(&body(enter, "", "@!p bra end;", end, ""));
     check(&body("mov.u32 w, 7;", "", skip, end, ""));
     check(&body(enter, "", skip, "add.u32 w, w, 1; setp.lt.u32 q, w, b; @q bra again;", ""));

@@ -13,7 +13,7 @@ fn arrive_and_wait_come_in_pairs() {
         "barrier.cluster.arrive.relaxed; mov.u32 a, 1; barrier.cluster.wait.acquire;",
         "barrier.cluster.arrive.release.aligned; bar.sync 0; barrier.cluster.wait.aligned; barrier.cluster.arrive; barrier.cluster.wait;",
         "mov.u32 a, 0; again: barrier.cluster.arrive; barrier.cluster.wait; add.u32 a, a, 1; setp.lt.u32 p, a, 4; @p bra again;",
-        // The wait is in the next turn of the loop.
+        // The wait is in the next iteration of the loop.
         "barrier.cluster.arrive; mov.u32 a, 0; again: barrier.cluster.wait; barrier.cluster.arrive; add.u32 a, a, 1; \
          setp.lt.u32 p, a, 4; @p bra again; barrier.cluster.wait;",
         // The same condition guards both.
@@ -266,11 +266,11 @@ fn peers_stay_for_remote_accesses() {
     hopper(PAIR, &format!("{peer} {MEET} cvta.shared.u64 x, slot; mapa.u64 y, x, a; ld.u32 c, [y]; {exited}\n"));
 }
 
-/// The number of turns is not known, but it is the same in both CTAs.
+/// The number of iterations is not known, but it is the same in both CTAs.
 #[test]
 fn the_last_turn_of_a_loop_is_awaited() {
     let exited = "//! cluster-peer-exited: accesses the shared memory of a CTA that may have exited";
-    let turns = |access: &str, end: &str| {
+    let iterations = |access: &str, end: &str| {
         hopper(
             PAIR,
             &format!(
@@ -283,10 +283,10 @@ fn the_last_turn_of_a_loop_is_awaited() {
             ),
         );
     };
-    turns("ld.shared::cluster.u32 c, [b];", &format!("{exited}\n"));
-    turns("", &format!("{exited}\n"));
-    turns("", MEET);
-    turns("ld.shared::cluster.u32 c, [b];", MEET);
+    iterations("ld.shared::cluster.u32 c, [b];", &format!("{exited}\n"));
+    iterations("", &format!("{exited}\n"));
+    iterations("", MEET);
+    iterations("ld.shared::cluster.u32 c, [b];", MEET);
     // Each lane reads another rank.
     let of_lanes = |end: &str| {
         let four = ".reqntid 128 .explicitcluster .reqnctapercluster 4";
@@ -314,7 +314,8 @@ fn an_arrival_holds_up_the_exit_of_the_others() {
     hopper(PAIR, &format!("{start} {MEET} setp.ne.u32 p, a, 0; @p bra other; {access} ret; other: {MEET}"));
 }
 
-/// CTA 0 waits for arrivals of both CTAs at an mbarrier of its own. The other one takes another branch, and never waits.
+/// CTA 0 waits for arrivals of both CTAs at an mbarrier of its own. The other one takes another branch, and never
+/// waits.
 #[test]
 fn a_branch_on_the_rank_is_another_one_in_another_cta() {
     let few = |found: u32, count: u32| {

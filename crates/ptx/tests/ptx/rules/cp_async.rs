@@ -6,7 +6,7 @@ use tileiras_test_support::harness::sample;
 const READS: &str = "async-copy-wait: reads what an asynchronous copy can still write, in a launch of 64 threads whose integer \
      arguments are 1";
 
-/// What the threads do in a turn.
+/// What the threads do in an iteration.
 #[derive(Copy, Clone, Debug)]
 struct Stages {
     /// Before the loop.
@@ -108,7 +108,7 @@ fn a_stage_is_filled_while_others_read_it() {
 
 #[test]
 fn results_are_stored_over_stages() {
-    // The last copies write the stage that the results are stored to only after some numbers of turns.
+    // The last copies write the stage that the results are stored to only after some numbers of iterations.
     let text = |wait: &str, store: &str| {
         RIGHT.text().replace("end: cp.async.wait_all;", &format!("end: {wait} bar.sync 0;\n{store}"))
     };

@@ -58,8 +58,8 @@ pub fn findings(text: &str, rules: &RuleSet) -> Vec<Finding> {
 /// What the messages of findings of launches have.
 const OF_LAUNCH: [&str; 2] = [", in every launch", ", in a launch of "];
 
-/// Asserts that the rules find what the text announces, and nothing else. What goes wrong in launches with chosen arguments
-/// does not count: most texts are parts of kernels.
+/// Asserts that the rules find what the text announces, and nothing else. What goes wrong in launches with chosen
+/// arguments does not count: most texts are parts of kernels.
 #[track_caller]
 pub fn expect_file(text: &str) {
     compare(text, &RuleSet::of_faults(), |(_, finding)| !OF_LAUNCH.iter().any(|part| finding.contains(part)));

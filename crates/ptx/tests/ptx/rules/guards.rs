@@ -206,7 +206,7 @@ fn the_sides_of_a_branch_meet_again() {
         "mov.u32 t, %tid.x; setp.lt.u32 p, t, 40; @p bra then; mov.u32 a, 1; bra join; then: mov.u32 a, 2; join:";
     blackwell(".reqntid 128", &format!("{inner} {WAIT}"));
     blackwell(".reqntid 128", &format!("{inner} setp.lt.u32 q, t, 64; @q {WAIT}"));
-    // A loop with a number of turns that differs by thread.
+    // A loop with a number of iterations that differs by thread.
     blackwell(
         ".reqntid 128",
         &format!("mov.u32 t, %tid.x; again: sub.u32 t, t, 1; setp.gt.s32 p, t, 0; @p bra again; {WAIT}"),

@@ -1,12 +1,12 @@
-//! Launches that are executed: a producer that copies into two stages, and a consumer whose products read them, with one
-//! fault each that shows only in a later turn or between the two warps.
+//! Launches that are executed: a producer that copies into two stages, and a consumer whose products read them, with
+//! one fault each that shows only in a later iteration or between the two warps.
 
 use crate::rules::expect::{expect_launches, file, marked};
 
 const BLOCK: &str = ".reqntid 256";
 
-/// Warp 4 fills two stages of 64 bytes at `data`, and the warp group of the other warps multiplies what is in them, in `count`
-/// turns. The mbarriers of the full stages are `bars`, those of the empty ones `bars + 16`.
+/// Warp 4 fills two stages of 64 bytes at `data`, and the warp group of the other warps multiplies what is in them, in
+/// `count` iterations. The mbarriers of the full stages are `bars`, those of the empty ones `bars + 16`.
 #[derive(Copy, Clone)]
 struct Ring {
     /// How many arrivals the full and the empty mbarriers count.
@@ -49,7 +49,7 @@ impl Ring {
     fn text(&self) -> String {
         let Self { full, empty, first: [producer, consumer], wait_empty, expect, copy, wait_full, product, .. } = self;
         let Self { done, release, end, .. } = self;
-        // The stage is the lowest bit of the turn, and the parity of the phase the bit above it.
+        // The stage is the lowest bit of the iteration, and the parity of the phase the bit above it.
         let stage = |first: &u32| {
             format!(
                 "and.b32 d, n, 1; shl.b32 c, d, 3; mov.u32 a, bars; add.u32 a, a, c; shl.b32 c, d, 6; mov.u32 d, data;
@@ -180,12 +180,13 @@ fn a_ring_comes_to_a_stop() {
         let text = format!("{what}, in a launch of 256 threads whose integer arguments are {number}");
         marked(part, &format!("mbarrier-never-completes: {text}"))
     };
-    // Nothing releases the stages from the eighth turn on: the producer and the consumer wait for each other.
+    // Nothing releases the stages from the eighth iteration on: the producer and the consumer wait for each other.
     let release = "setp.lt.u32 q, n, 7; and.pred q, q, s; @q mbarrier.arrive.shared::cta.b64 state, [a+16];";
     expect(Ring { release, wait_full: stops(WAIT_FULL, 1, 0, 64), ..RIGHT });
 }
 
-/// Warp 0 requests the next CTA in each turn, all three warps read the response, and `release` tells warp 0 that they have.
+/// Warp 0 requests the next CTA in each iteration, all three warps read the response, and `release` tells warp 0 that
+/// they have.
 #[track_caller]
 fn expect_requests(count: u32, wait_free: &str, release: &str, request: &str) {
     let response = |parity: &str| {
@@ -225,7 +226,8 @@ fn requests_of_a_scheduler_succeed_until_one_fails() {
     expect_requests(4, marked(WAIT_FREE, finding), HAS_READ, REQUEST);
 }
 
-/// Each CTA of a pair tells the other one `tell`, waits for its own mbarrier that counts `count` arrivals, and then does `end`.
+/// Each CTA of a pair tells the other one `tell`, waits for its own mbarrier that counts `count` arrivals, and then
+/// does `end`.
 #[track_caller]
 fn expect_pair(count: &str, begin: &str, tell: &str, wait: &str, end: &str) {
     let body = format!(

@@ -23,7 +23,7 @@ mod proxy;
 mod rings;
 mod roles;
 mod scale;
-mod second_turn;
+mod second_iteration;
 mod tables;
 mod target;
 mod tensor;

@@ -84,7 +84,8 @@ fn mbarriers_complete_and_copies_are_awaited() {
         BLOCK,
         &format!("{enter} {expect}\n{copy} //! async-copy-wait: completes on an mbarrier that no thread waits for"),
     );
-    // No phase has completed, and the one before the first one counts as complete: a producer waits so for a free buffer.
+    // No phase has completed, and the one before the first one counts as complete: a producer waits so for a free
+    // buffer.
     hopper(BLOCK, &format!("{enter} {}", WAIT.replace("[bar], 0", "[bar], 1")));
     // The prefetch of a stage that the loop does not come to, unless a number wraps around.
     let never = "mov.u32 a, %ctaid.x; shl.b32 a, a, 6; setp.lt.s32 q, a, -2147483520; and.pred p, p, q;";
@@ -119,7 +120,7 @@ fn as_many_threads_arrive_as_the_mbarrier_counts() {
     hopper(
         BLOCK,
         &format!(
-            "{} shr.u32 w, t, 5; turn: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], w; @!done bra turn; elect.sync _|q, -1; @q {ARRIVE}",
+            "{} shr.u32 w, t, 5; iteration: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], w; @!done bra iteration; elect.sync _|q, -1; @q {ARRIVE}",
             init(1)
         ),
     );
@@ -198,12 +199,12 @@ fn a_first_phase_completes_by_what_comes_before_the_wait() {
             unmarked(0)
         ),
     );
-    // Only if an argument says so, and the arrival is behind another condition.
+    // Only if an argument says so, and the arrival is after another condition.
     let asked = "ld.param.u32 n, [count]; setp.gt.u32 q, n, 0;";
     hopper(BLOCK, &format!("{enter} {asked} @!q bra none;\n{}\nnone: @p {ARRIVE}", parity(0)));
     hopper(BLOCK, &format!("{enter} {asked} @!q bra none; @p {ARRIVE} none: {}", unmarked(0)));
-    // The wait of the first turn of a loop, before the arrival of that turn, and behind it.
-    let turn = "add.u32 n, n, 1; setp.lt.u32 q, n, 9; @q bra again;";
+    // The wait of the first iteration of a loop, before the arrival of that iteration, and after it.
+    let iteration = "add.u32 n, n, 1; setp.lt.u32 q, n, 9; @q bra again;";
     let wait = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [a], n;";
     let element = "and.b32 b, n, 1; shl.b32 b, b, 3; mov.u32 a, bars; add.u32 a, a, b;";
     let init = |offset: u32| format!("@p mbarrier.init.shared::cta.b64 [bars+{offset}], 1;");
@@ -211,12 +212,12 @@ fn a_first_phase_completes_by_what_comes_before_the_wait() {
     // The second form of the wait is two blocks, as MLIR writes it.
     for again in ["@!done bra wait;", "@done bra.uni past; bra.uni wait; past:"] {
         let arrive = "@p mbarrier.arrive.shared::cta.b64 state, [a];";
-        hopper(BLOCK, &format!("{enter} mov.u32 n, 0; again: {element}\n{wait} {stuck}\n{again} {arrive} {turn}"));
+        hopper(BLOCK, &format!("{enter} mov.u32 n, 0; again: {element}\n{wait} {stuck}\n{again} {arrive} {iteration}"));
     }
     hopper(
         BLOCK,
         &format!(
-            "{enter} mov.u32 n, 0; again: {element} @p mbarrier.arrive.shared::cta.b64 state, [a]; {wait} @!done bra wait; {turn}"
+            "{enter} mov.u32 n, 0; again: {element} @p mbarrier.arrive.shared::cta.b64 state, [a]; {wait} @!done bra wait; {iteration}"
         ),
     );
 }
@@ -277,8 +278,8 @@ fn an_mbarrier_counts_no_more_arrivals_than_can_come() {
     let from = "ld.param.u64 x, [pointer];";
     hopper(BLOCK, &format!("{} {from} {expect} {copy}\n{}", enter(2), stuck(2, 1)));
     // The arrivals of a loop, of another CTA, and of code that is not known.
-    let turn = "add.u32 n, n, 1; setp.lt.u32 q, n, 4; @q bra again;";
-    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE} {turn} {WAIT}", enter(512)));
+    let iteration = "add.u32 n, n, 1; setp.lt.u32 q, n, 4; @q bra again;";
+    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE} {iteration} {WAIT}", enter(512)));
     hopper(
         ".reqntid 128 .reqnctapercluster 2",
         &format!(
@@ -289,12 +290,15 @@ fn an_mbarrier_counts_no_more_arrivals_than_can_come() {
     );
     with_functions(".extern .func outside();", BLOCK, &format!("{} {ARRIVE} call outside; {WAIT}", enter(512)));
     // The wait is in the loop, too.
-    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE} {WAIT} {turn}", enter(128)));
-    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE}\n{} {turn}", enter(129), stuck(129, 128)));
-    // Some turns arrive only.
+    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE} {WAIT} {iteration}", enter(128)));
+    hopper(BLOCK, &format!("{} mov.u32 n, 0; again: {ARRIVE}\n{} {iteration}", enter(129), stuck(129, 128)));
+    // Some iterations arrive only.
     hopper(
         BLOCK,
-        &format!("{} mov.u32 n, 0; again: {ARRIVE} setp.lt.u32 s, n, 2; @s bra next; {WAIT} next: {turn}", enter(384)),
+        &format!(
+            "{} mov.u32 n, 0; again: {ARRIVE} setp.lt.u32 s, n, 2; @s bra next; {WAIT} next: {iteration}",
+            enter(384)
+        ),
     );
     // The number is not known, and a block of 512 threads is possible.
     let unknown = "ld.param.u32 n, [count]; mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], n; bar.sync 0;";
@@ -327,7 +331,7 @@ fn as_many_bytes_are_expected_as_copied() {
             BLOCK,
             &format!("{enter} {convert}\n@p {} {} @p {copy_there} {WAIT}", expect(expected), wrong(expected, copied)),
         );
-        // Behind a branch, in a loop, and with the arrival after the bytes.
+        // After a branch, in a loop, and with the arrival after the bytes.
         hopper(
             BLOCK,
             &format!(
@@ -363,7 +367,7 @@ fn as_many_bytes_are_expected_as_copied() {
         // The descriptor knows the number of bytes.
         format!("@p {} @p {tensor} {WAIT}", expect(512)),
         format!("@p {} @p {tensor} @p {} {WAIT}", expect(256), copy(512)),
-        // In a loop of its own, by other threads, and behind another condition.
+        // In a loop of its own, by other threads, and after another condition.
         format!(
             "@p {} mov.u32 n, 0; again: @p {} add.u32 n, n, 1; setp.lt.u32 q, n, 2; @q bra again; {WAIT}",
             expect(1024),

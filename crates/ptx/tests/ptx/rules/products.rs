@@ -22,7 +22,8 @@ fn load(column: u32) -> String {
     format!("tcgen05.ld.sync.aligned.32x32b.x1.b32 {{b}}, [c+{column}];")
 }
 
-/// A kernel with four mbarriers that count one arrival, and this code: `w` is the warp, and `s` elects a lane of warp 0.
+/// A kernel with four mbarriers that count one arrival, and this code: `w` is the warp, and `s` elects a lane of warp
+/// 0.
 fn kernel(code: &str) {
     let init: String =
         (0..4).map(|index| format!("@p mbarrier.init.shared::cta.b64 [bars+{}], 1;", 8 * index)).collect();
@@ -40,8 +41,8 @@ fn kernel(code: &str) {
     );
 }
 
-/// A product in each turn of a loop, which completes on two mbarriers in turn. A turn waits for the product of the turn
-/// before it.
+/// A product in each iteration of a loop, which completes on two mbarriers in turn. An iteration waits for the product
+/// of the iteration before it.
 fn pipeline(end: &str, load: &str) {
     kernel(&format!(
         "{first} mov.u32 d, 0; mov.u32 mask, bars; setp.lt.u32 p, n, 2; @p bra end;
@@ -92,7 +93,7 @@ fn a_later_commit_covers_products_before_it() {
     }
 }
 
-/// Which comparisons of one number go together is known on each path, also behind a loop that waits.
+/// Which comparisons of one number go together is known on each path, also after a loop that waits.
 #[test]
 fn comparisons_of_one_number_go_together() {
     let stages = |end: &str| {
@@ -117,8 +118,8 @@ fn comparisons_of_one_number_go_together() {
 #[test]
 fn a_loop_with_a_long_bound_waits_for_nothing() {
     let bound = "mul.lo.u32 n, n, n;".repeat(12);
-    let turns = "mov.u32 d, 0; next: add.u32 d, d, 1; setp.lt.u32 done, d, n; @done bra next;";
-    kernel(&format!("{bound} {} {} {turns}\n{} {EARLY}\n{}", product(0), commit(0), load(0), wait("bars", "0")));
+    let iterations = "mov.u32 d, 0; next: add.u32 d, d, 1; setp.lt.u32 done, d, n; @done bra next;";
+    kernel(&format!("{bound} {} {} {iterations}\n{} {EARLY}\n{}", product(0), commit(0), load(0), wait("bars", "0")));
 }
 
 const TOO_EARLY: &str =
@@ -194,7 +195,7 @@ fn a_part_of_a_part_decides() {
     kernel(&format!("{twice}\n{} {TOO_EARLY}\n{end}", product_of("data")));
 }
 
-/// Copies of two stages in turn: each turn waits for one of them, multiplies it, and copies it again.
+/// Copies of two stages in turn: each iteration waits for one of them, multiplies it, and copies it again.
 fn ring(operands: &str, mark: &str, end: &str) {
     let (first, second) = (copy("data", "bars"), copy("data+512", "bars+8"));
     kernel(&format!(
@@ -216,7 +217,7 @@ fn ring(operands: &str, mark: &str, end: &str) {
 #[test]
 fn each_turn_of_a_ring_waits_for_its_operands() {
     ring(&wait("c", "mask"), "", "");
-    // The wait is for the same stage in each turn.
+    // The wait is for the same stage in each iteration.
     ring(&wait("bars", "mask"), TOO_EARLY, &wait("bars+8", "0"));
 }
 
@@ -267,7 +268,8 @@ fn other_warps_load_what_one_has_multiplied() {
     };
     roles(&wait("bars", "0"), "", &load(0));
     roles("", "", &format!("{} {EARLY}", load(0)));
-    // A barrier of the warps that load tells nothing of the product, one with the warp that waits does, and so does an mbarrier.
+    // A barrier of the warps that load tells nothing of the product, one with the warp that waits does, and so does an
+    // mbarrier.
     roles("bar.sync 1, 64;", "", &format!("{} {EARLY}", load(0)));
     roles("bar.sync 1, 96;", "bar.arrive 1, 96;", &load(0));
     let arrive = "elect.sync _|q, -1; @q mbarrier.arrive.shared::cta.b64 state, [bars+8];";
@@ -276,7 +278,7 @@ fn other_warps_load_what_one_has_multiplied() {
     roles("", "", &load(32));
 }
 
-/// A number of turns that is a multiple of that of the mbarriers: the last one is known.
+/// A number of iterations that is a multiple of that of the mbarriers: the last one is known.
 #[test]
 fn a_wait_behind_a_loop_can_be_for_its_last_turn() {
     let loop_of = |end: &str| {

@@ -1,5 +1,5 @@
-//! Stores of threads, and bulk copies and products that read what they store. Each kernel fills a tile in `count` turns, and its
-//! first thread copies it out.
+//! Stores of threads, and bulk copies and products that read what they store. Each kernel fills a tile in `count`
+//! iterations, and its first thread copies it out.
 
 use crate::rules::expect::{expect_launches, file, marked};
 use tileiras_test_support::harness::sample;
@@ -11,7 +11,7 @@ const READS_EARLY: &str = "async-proxy-fence: reads what other threads can still
 const OVERWRITES: &str = "async-overwrite: writes what other instructions can still read or write, in a launch of 64 threads \
      whose integer arguments are 4";
 
-/// What the threads do in a turn.
+/// What the threads do in an iteration.
 #[derive(Copy, Clone, Debug)]
 struct Tile {
     store: &'static str,
@@ -20,7 +20,7 @@ struct Tile {
     copy: &'static str,
     commit: &'static str,
     wait: &'static str,
-    /// What all threads do before the next turn.
+    /// What all threads do before the next iteration.
     release: &'static str,
 }
 
@@ -70,13 +70,13 @@ fn a_tile_is_stored_fenced_and_copied() {
         RIGHT,
         Tile { fence: "fence.proxy.async;", ..RIGHT },
         Tile { barrier: "barrier.sync 1, 64;", ..RIGHT },
-        // The thread that copies executes the fence, behind the barrier.
+        // The thread that copies executes the fence, after the barrier.
         Tile {
             fence: "",
             copy: "fence.proxy.async.shared::cta; cp.async.bulk.global.shared::cta.bulk_group [x], [b], 1024;",
             ..RIGHT
         },
-        // It waits before the next turn.
+        // It waits before the next iteration.
         Tile { wait: "", store: "@!p cp.async.bulk.wait_group.read 0; bar.sync 0; st.shared.b32 [a], n;", ..RIGHT },
         // Only that thread stores, and there is nothing to wait for but its own copy.
         Tile { store: "@!p st.shared.b32 [a], n;", barrier: "", release: "", ..RIGHT },
@@ -195,7 +195,7 @@ fn a_copy_overwrites_what_is_known_of_memory() {
 
 #[test]
 fn variables_follow_each_other() {
-    // The store begins behind 40 KiB of one variable, which is not where the next one begins.
+    // The store begins after 40 KiB of one variable, which is not where the next one begins.
     let tile = Tile { store: "st.shared.b32 [large+40960], n;", fence: "", barrier: "", ..RIGHT };
     let text = tile.text().replace(".reg .pred", ".shared .align 128 .b8 large[65536]; .reg .pred");
     expect_launches(&text);

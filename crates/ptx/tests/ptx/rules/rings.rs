@@ -4,17 +4,17 @@ use crate::rules::expect::hopper;
 
 const BLOCK: &str = ".reqntid 64";
 
-/// Warp 0 fills the three stages of a ring, and warp 1 empties them: both in `count` turns.
+/// Warp 0 fills the three stages of a ring, and warp 1 empties them: both in `count` iterations.
 struct Ring {
     /// How many arrivals the three full and the three empty mbarriers count.
     counts: [u32; 6],
     /// How the producer arrives at the full mbarrier.
     fill: &'static str,
-    /// The comment behind the wait for a full mbarrier.
+    /// The comment after the wait for a full mbarrier.
     full: &'static str,
     /// How the consumer arrives at the empty mbarrier.
     release: &'static str,
-    /// The comment behind the wait for an empty mbarrier.
+    /// The comment after the wait for an empty mbarrier.
     empty: &'static str,
 }
 
@@ -86,7 +86,7 @@ fn one_of_them_does_not_arrive() {
     hopper(BLOCK, &Ring { release, empty: none, ..RIGHT }.text());
 }
 
-/// Warp 2 waits for an mbarrier behind those of the ring, at which the consumer arrives when it has finished.
+/// Warp 2 waits for an mbarrier after those of the ring, at which the consumer arrives when it has finished.
 fn with_end(count: u32, end: &str) -> String {
     let text = RIGHT.text().replace("mul.lo.u32 c, b, 3; sub.u32 c, n, c;", "rem.u32 c, n, 3;");
     let init = format!("@p mbarrier.init.shared::cta.b64 [data+48], {count}; bar.sync 0;");

@@ -56,13 +56,14 @@ fn kernel(kind: &str, count: usize) -> String {
             "copies" => format!(
                 "@q mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16; {COPY} W{part}: {WAIT} W{part};"
             ),
-            "copies behind conditions" => format!(
+            "copies after conditions" => format!(
                 "setp.gt.u32 s, n, {part}; @s bra W{part}; @q mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16; \
                  {COPY} W{part}: {WAIT} W{part};"
             ),
             "counts" => "@p bar.sync 1, 64; bar.sync 0;".to_owned(),
             "named" => format!("@p bar.sync {0}, 128; @!p bar.arrive {0}, 128;", 1 + part % 8),
-            // Two halves of the CTA wait for each other, under a condition each time. More waits than these are left out.
+            // Two halves of the CTA wait for each other, under a condition each time. More waits than these are left
+            // out.
             "hand over" if part >= 64 => "add.u32 a, a, b;".to_owned(),
             "hand over" => format!(
                 "@q mbarrier.init.shared::cta.b64 [bar+{0}], 1; @q mbarrier.init.shared::cta.b64 [bar+{1}], 1; \
@@ -105,7 +106,7 @@ const KINDS: [&str; 16] = [
     "flags",
     "calls",
     "copies",
-    "copies behind conditions",
+    "copies after conditions",
     "counts",
     "named",
     "hand over",

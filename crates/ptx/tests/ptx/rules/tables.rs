@@ -4,8 +4,8 @@ use crate::rules::expect::hopper;
 
 const BLOCK: &str = ".reqntid 384";
 
-/// Warps 0 to 3 write the tasks of warps 4 to 11, twice, and take part in the barriers. The others execute `first` or `second` if
-/// that is their task, and end if it is 2.
+/// Warps 0 to 3 write the tasks of warps 4 to 11, twice, and take part in the barriers. The others execute `first` or
+/// `second` if that is their task, and end if it is 2.
 fn tasks(table: [u32; 2], first: &str, second: &str) -> String {
     let [low, high] = table;
     format!(
@@ -38,7 +38,7 @@ fn the_threads_of_a_task_are_known() {
 fn what_is_not_known_of_a_table_is_silent() {
     let unknown =
         |from: &str, to: &str| tasks([0x0100_0000, 0x0101_0101], "wgmma.fence.sync.aligned;", "").replace(from, to);
-    // Nothing orders the load behind the store.
+    // Nothing orders the load after the store.
     hopper(BLOCK, &unknown("work: barrier.sync 1;", "work: "));
     // A value that is not known is written, too.
     hopper(BLOCK, &unknown("{0x02020202, 0x02020202}", "{t, t}"));

@@ -81,13 +81,13 @@ fn loads_are_awaited_before_tensor_memory_is_overwritten() {
     // One of two paths has the wait.
     let choose = "ld.shared.u32 n, [other]; setp.eq.u32 p, n, 0;";
     product(&format!("{LOAD} {choose} @p bra skip; {WAIT_LD} skip: {MMA}"));
-    // The last turn of a loop: the load before it is not awaited either.
-    let turn = "add.u32 n, n, 1; setp.lt.u32 p, n, 9; @p bra again;";
-    product(&format!("mov.u32 n, 0; again: {LOAD} {turn}\n{MMA} {OVERWRITES}"));
-    // In turns: the address is another one in each.
+    // The last iteration of a loop: the load before it is not awaited either.
+    let iteration = "add.u32 n, n, 1; setp.lt.u32 p, n, 9; @p bra again;";
+    product(&format!("mov.u32 n, 0; again: {LOAD} {iteration}\n{MMA} {OVERWRITES}"));
+    // In iterations: the address is another one in each.
     let other = "xor.b32 d, d, 32; add.u32 b, tmem, d;";
     let load = "tcgen05.ld.sync.aligned.32x32b.x1.b32 {a}, [b];";
-    product(&format!("mov.u32 n, 0; mov.u32 d, 0; again: {other} {load} {other} {MMA_B} {WAIT_LD} {turn}"));
+    product(&format!("mov.u32 n, 0; mov.u32 d, 0; again: {other} {load} {other} {MMA_B} {WAIT_LD} {iteration}"));
     // A location that two allocations write to.
     let again = "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 64; ld.shared.b32 b, [slot];";
     let dealloc = "tcgen05.dealloc.cta_group::1.sync.aligned.b32 b, 64;";

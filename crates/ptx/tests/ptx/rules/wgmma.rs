@@ -16,26 +16,31 @@ fn wait(pending: u32) -> String {
 #[test]
 fn multiplications_are_fenced_committed_and_awaited() {
     let done = wait(0);
-    let turn = "add.u32 n, n, 1; setp.lt.u32 p, n, 9;";
+    let iteration = "add.u32 n, n, 1; setp.lt.u32 p, n, 9;";
     for code in [
         format!("mov.f32 f0, 0f00000000; {FENCE} {MMA} {COMMIT} {done} {READ}"),
         format!("{FENCE} {MMA} {MMA} {MMA} {COMMIT} {done} {READ}"),
         format!("{FENCE} {MMA} {COMMIT} {FENCE} {MMA} {COMMIT} {done} {READ}"),
-        format!("again: {FENCE} {MMA} {COMMIT} {done} {turn} @p bra again; {READ}"),
+        format!("again: {FENCE} {MMA} {COMMIT} {done} {iteration} @p bra again; {READ}"),
         // One group is on its way while the next one begins.
-        format!("{FENCE} {MMA} {COMMIT} again: {FENCE} {MMA} {COMMIT} {} {turn} @p bra again; {done} {READ}", wait(1)),
         format!(
-            "again: {FENCE} {MMA} {COMMIT} setp.eq.u32 q, n, 0; @q bra first; {} first: {turn} @p bra again; {done} {READ}",
+            "{FENCE} {MMA} {COMMIT} again: {FENCE} {MMA} {COMMIT} {} {iteration} @p bra again; {done} {READ}",
+            wait(1)
+        ),
+        format!(
+            "again: {FENCE} {MMA} {COMMIT} setp.eq.u32 q, n, 0; @q bra first; {} first: {iteration} @p bra again; {done} {READ}",
             wait(1)
         ),
         // Two accumulators: one is read while the other one is computed.
         format!("{FENCE} {MMA} {COMMIT} {FENCE} {OTHER} {COMMIT} {} {READ} {done}", wait(1)),
         format!("{FENCE} {MMA} {COMMIT} {done} {FENCE} {OTHER} {COMMIT} {READ} {done}"),
-        format!("again: {FENCE} {MMA} {COMMIT} {done} {FENCE} {OTHER} {COMMIT} {READ} {done} {turn} @p bra again;"),
+        format!(
+            "again: {FENCE} {MMA} {COMMIT} {done} {FENCE} {OTHER} {COMMIT} {READ} {done} {iteration} @p bra again;"
+        ),
         // A copy after the wait is read while the next product is computed, as in a pipeline.
         format!("{FENCE} {MMA} {COMMIT} {done} mov.f32 a, f0; {FENCE} {MMA} {COMMIT} add.f32 b, a, a; {done} {READ}"),
         format!(
-            "mov.f32 a, f0; again: {FENCE} {MMA} {COMMIT} add.f32 b, a, a; {done} mov.f32 a, f0; {turn} @p bra again; {READ}"
+            "mov.f32 a, f0; again: {FENCE} {MMA} {COMMIT} add.f32 b, a, a; {done} mov.f32 a, f0; {iteration} @p bra again; {READ}"
         ),
         // A copy before the wait is one of an operand of inline assembly.
         format!("{FENCE} {MMA} {COMMIT} mov.f32 a, f0; {done} add.f32 b, a, a;"),
@@ -68,20 +73,20 @@ fn multiplications_are_fenced_committed_and_awaited() {
         format!("{FENCE}\n{MMA} {committed}\n"),
         format!("{FENCE}\n{MMA} {awaited}\n{COMMIT}"),
         format!("{FENCE}\n{MMA} {awaited}\n{COMMIT} {}", wait(1)),
-        format!("again: {FENCE}\n{MMA} {awaited}\n{COMMIT} {} {turn} @p bra again;", wait(1)),
+        format!("again: {FENCE}\n{MMA} {awaited}\n{COMMIT} {} {iteration} @p bra again;", wait(1)),
         format!("{FENCE} {MMA} {COMMIT} ld.param.u64 x, [pointer];\nst.global.f32 [x], f0; {early}\n{done}"),
         format!("{FENCE} {MMA} {COMMIT}\nadd.f32 f6, f0, f1; {early}\n{done}"),
-        format!("again: {FENCE} {MMA} {COMMIT}\nadd.f32 f6, f0, f1; {early}\n{done} {turn} @p bra again;"),
+        format!("again: {FENCE} {MMA} {COMMIT}\nadd.f32 f6, f0, f1; {early}\n{done} {iteration} @p bra again;"),
         format!("ld.param.u32 n, [count]; setp.eq.u32 p, n, 0; {FENCE}\n{MMA} {awaited}\n{COMMIT} @p ret; {done}"),
-        // The accumulator is written behind the last fence.
+        // The accumulator is written after the last fence.
         format!("{FENCE} {MMA} {COMMIT} {done} mul.f32 f0, f0, a;\n{MMA} {written}\n{MMA} {COMMIT} {done}"),
         format!("{FENCE} mul.f32 f0, a, a;\n{MMA} {written}\n{FENCE} {MMA} {COMMIT} {done}"),
-        format!("{FENCE} again: {MMA} {written}\n{COMMIT} {done} mul.f32 f0, f0, a; {turn} @p bra again;")
+        format!("{FENCE} again: {MMA} {written}\n{COMMIT} {done} mul.f32 f0, f0, a; {iteration} @p bra again;")
             .replace("again: ", "mul.f32 f0, a, a; again:\n"),
         // Two accumulators: the wait is for the other one, or for none.
         format!("{FENCE} {MMA} {COMMIT} {FENCE} {OTHER} {COMMIT} {}\nadd.f32 a, f4, f5; {early}\n{done}", wait(1)),
         format!(
-            "again: {FENCE} {MMA} {COMMIT}\nadd.f32 a, f0, f1; {early}\n{FENCE} {OTHER} {COMMIT} {done} {turn} @p bra again;"
+            "again: {FENCE} {MMA} {COMMIT}\nadd.f32 a, f0, f1; {early}\n{FENCE} {OTHER} {COMMIT} {done} {iteration} @p bra again;"
         ),
         format!("{FENCE} {MMA} {COMMIT} {done} {FENCE} {OTHER} {COMMIT}\nmul.f32 f4, f4, a; {early}\n{done}"),
         // Not committed.

@@ -1,7 +1,8 @@
 //! Threads that certainly go on elsewhere, instead of ending, while others are at an instruction.
 //!
-//! Every path from an instruction goes through the post-dominators of its block. A thread that is not at the instruction,
-//! and that does something there, has not exited. Guarantees work that is linear in the blocks for all questions together.
+//! Every path from an instruction goes through the post-dominators of its block. A thread that is not at the
+//! instruction, and that does something there, has not exited. Guarantees work that is linear in the blocks for all
+//! questions together.
 //!
 //! Leaves out on purpose: functions with several calls; threads that wait in a loop of their own.
 
@@ -18,7 +19,7 @@ const MAX_DEPTH: usize = 64;
 
 /// Answers for one run.
 #[derive(Debug)]
-pub struct Living<'r, 'p> {
+pub struct Remaining<'r, 'p> {
     run: &'r Run<'p>,
     /// Whether a block that writes memory, and no more, does something.
     counts_writes: bool,
@@ -26,14 +27,14 @@ pub struct Living<'r, 'p> {
     later: RefCell<BTreeMap<ContextId, Vec<Option<ThreadSet>>>>,
 }
 
-impl<'r, 'p> Living<'r, 'p> {
+impl<'r, 'p> Remaining<'r, 'p> {
     /// For a run.
     pub const fn new(run: &'r Run<'p>) -> Self {
         Self { run, counts_writes: false, later: RefCell::new(BTreeMap::new()) }
     }
 
-    /// For a run, where threads that write memory go on elsewhere, too. What waits for threads that have not exited goes on
-    /// when they end after that, so that only what all threads of a warp execute together asks for it.
+    /// For a run, where threads that write memory go on elsewhere, too. What waits for threads that have not exited
+    /// goes on when they end after that, so that only what all threads of a warp execute together asks for it.
     pub const fn with_writes(run: &'r Run<'p>) -> Self {
         Self { run, counts_writes: true, later: RefCell::new(BTreeMap::new()) }
     }
@@ -58,7 +59,7 @@ impl<'r, 'p> Living<'r, 'p> {
         false
     }
 
-    /// Whether one of the threads, which all come to a block, certainly goes on there.
+    /// Whether one of the threads, which all reach a block, certainly goes on there.
     pub fn goes_on(&self, threads: &ThreadSet, context: ContextId, block: BlockId) -> bool {
         let function = self.run.function(context).and_then(|function| function.block(block));
         let is_here = !threads.is_disjoint(&self.run.presence(context, block).threads);

@@ -1,10 +1,12 @@
-//! Waits for the mbarriers of a ring, of which the second turn of a loop uses another one than the first turn.
+//! Waits for the mbarriers of a ring, of which the second iteration of a loop uses another one than the first
+//! iteration.
 
 use crate::rules::expect::hopper;
 
 const BLOCK: &str = ".reqntid 128";
 
-/// Initialises two mbarriers with their counts, and arrives at both in every turn of a loop: at `a` before the wait.
+/// Initialises two mbarriers with their counts, and arrives at both in every iteration of a loop: at `a` before the
+/// wait.
 fn ring(counts: [u32; 2], arrive: &str, wait: &str) -> String {
     let [first, second] = counts;
     format!(
