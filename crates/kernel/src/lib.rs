@@ -17,7 +17,8 @@
 //! | [`Program::split_by_tables`] | branches on what stores have written to shared memory |
 //! | [`Program::peel_loops`] | makes the next five iterations of a loop as well known as the first one |
 //! | [`execution`] | the threads that get to each instruction |
-//! | [`protocol`] | the order of instructions on the paths of a thread |
+//! | [`paths`] | the paths of a thread, and state machines that follow them |
+//! | [`protocol`] | the protocols that instructions follow, and their faults |
 //! | [`simulation`] | launches with chosen arguments, and what goes wrong in them |
 //!
 //! One [`Analysis`] answers all rules.
@@ -41,6 +42,7 @@ pub mod graph;
 mod id;
 mod latches;
 pub mod loops;
+pub mod paths;
 mod peel;
 pub mod program;
 pub mod protocol;

@@ -4,8 +4,8 @@ use tileiras_finding::{RuleId, RuleSet};
 
 use crate::entry::{class, needs};
 use crate::report::function;
+use crate::rules::{allocation, barrier, clc, cluster, copy, launches, order, target, tensor, threads};
 use crate::{Rule, Sink, Subject, Violation};
-use crate::{allocation, barrier, cancel, cluster, launches, operands, order, target, tensor, threads};
 
 const MODULES: [&[Rule]; 10] = [
     target::RULES,
@@ -13,11 +13,11 @@ const MODULES: [&[Rule]; 10] = [
     barrier::RULES,
     cluster::RULES,
     order::RULES,
-    operands::RULES,
+    copy::RULES,
     launches::RULES,
     tensor::RULES,
     allocation::RULES,
-    cancel::RULES,
+    clc::RULES,
 ];
 
 /// The number of rules about contracts, which come before those about bodies.

@@ -6,7 +6,8 @@
 //!
 //! - Rules about **one body** report at the instruction, once, whichever kernels reach the function: a feature that the
 //!   target lacks, a constant out of range.
-//! - Rules about **a kernel and what it reaches** report at the kernel, with the instruction in a note: enough registers.
+//! - Rules about **a kernel and what it reaches** report at the kernel, with the instruction in a note: enough
+//!   registers.
 //! - Rules about **who executes what** report at the instruction, with the kernel in a note: the threads that execute
 //!   it, and the order of instructions on their paths. Every call is followed with its own threads and arguments. A
 //!   function that no kernel calls is checked by itself, entered by unknown threads.
@@ -21,21 +22,12 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-mod allocation;
-mod barrier;
-mod cancel;
 mod catalogue;
 mod check;
-mod cluster;
 mod entry;
-mod launches;
-mod operands;
-mod order;
 mod report;
+mod rules;
 mod subject;
-mod target;
-mod tensor;
-mod threads;
 
 pub use catalogue::{RULES, rule};
 pub use check::{check, check_function};

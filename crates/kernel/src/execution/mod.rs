@@ -20,14 +20,19 @@
 //! use tileiras_target::Axis;
 //! use tileiras_kernel::{FunctionId, InstId};
 //!
-//! // if (tid.x < 40) vote.sync.any let mut builder = FunctionBuilder::new(); let (entry, guarded, end) =
-//! (builder.add_block(), builder.add_block(), builder.add_block()); let tid =
-//! builder.register(SpecialRegister::Tid(Axis::X), 32); let forty = builder.constant(40, 32); let condition =
-//! builder.compute(Operator::Compare(Comparison::Ult), 1, [tid, forty]); builder.end(entry, Terminator::Branch {
-//! condition, holds: Target::new(guarded), fails: Target::new(end) }); builder.push(guarded, InstructionKind::WarpSync
-//! { mask: None, aligned: true, meets: Meets::Exchange }, Default::default(), InstId::new(0)); builder.end(guarded,
-//! Terminator::Jump(Target::new(end))); builder.end(end, Terminator::Exit); let program = Program { functions:
-//! vec![builder.finish()], ..Default::default() };
+//! // if (tid.x < 40) vote.sync.any
+//! let mut builder = FunctionBuilder::new();
+//! let (entry, guarded, end) = (builder.add_block(), builder.add_block(), builder.add_block());
+//! let tid = builder.register(SpecialRegister::Tid(Axis::X), 32);
+//! let forty = builder.constant(40, 32);
+//! let condition = builder.compute(Operator::Compare(Comparison::Ult), 1, [tid, forty]);
+//! let (holds, fails) = (Target::new(guarded), Target::new(end));
+//! builder.end(entry, Terminator::Branch { condition, holds, fails });
+//! let vote = InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange };
+//! builder.push(guarded, vote, Default::default(), InstId::new(0));
+//! builder.end(guarded, Terminator::Jump(Target::new(end)));
+//! builder.end(end, Terminator::Exit);
+//! let program = Program { functions: vec![builder.finish()], ..Default::default() };
 //!
 //! let execution = Execution::new(&program, [Entry::kernel([64, 1, 1])]);
 //! let root = execution.root(FunctionId::new(0)).expect("the kernel asks for threads");
@@ -37,7 +42,7 @@
 //! ```
 //!
 //! Leaves out on purpose: which of it is a fault (`tileiras-contract`), and the order of instructions
-//! (`crate::protocol`).
+//! (`crate::paths`).
 
 mod context;
 mod functions;

@@ -12,9 +12,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Machine, Verdict, always, threads};
 use crate::execution::{ContextId, Run, Site};
 use crate::id::{AccumulatorId, InstId};
+use crate::paths::{Machine, Verdict, always, threads};
 use crate::program::{InstructionKind, Wgmma};
 
 /// What is wrong with the order.

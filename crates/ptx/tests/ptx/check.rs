@@ -13,7 +13,8 @@ fn findings(text: &str) -> Vec<(usize, Finding)> {
     found.into_iter().map(|finding| (line(finding.position), finding)).collect()
 }
 
-/// A kernel of Blackwell that allocates tensor memory in one warp, multiplies in one thread, and reads the result in all.
+/// A kernel of Blackwell that allocates tensor memory in one warp, multiplies in one thread, and reads the result in
+/// all.
 const GOOD: &str = ".version 8.7
 .target sm_100a
 .address_size 64

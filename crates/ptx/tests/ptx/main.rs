@@ -1,4 +1,5 @@
-//! The tests of `tileiras-ptx`, in one program: a module for each subject. `cargo test --test ptx MODULE::` runs one module.
+//! The tests of `tileiras-ptx`, in one program: a module for each subject. `cargo test --test ptx MODULE::` runs one
+//! module.
 
 mod check;
 mod operands;

@@ -1,0 +1,119 @@
+//! Branches that the first iteration of a loop decides, such as the end of a loop that counts: `for 8 iterations` goes
+//! on after the first one.
+//!
+//! Accepts what [`crate::paths::first`] knows of the first iteration. Guarantees that a decision holds in the first
+//! iteration of the loops that it depends on, however many iterations the loops inside them have.
+//!
+//! Leaves out on purpose: which iteration is the last one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::execution::{ContextId, Run};
+use crate::graph::Graph;
+use crate::id::{BlockId, ValueId};
+use crate::loops::LoopId;
+use crate::paths::first::FirstIteration;
+use crate::program::{Function, Terminator};
+use crate::value::ValueKind;
+
+/// Loops of a function, as bits by their index.
+pub(crate) type LoopBits = u64;
+
+/// The branches of a function that the first iteration of a loop decides.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    /// For each block, the edge that it takes, and the loops that are in their first iteration then.
+    decided: BTreeMap<BlockId, (usize, LoopBits)>,
+    /// The loops that decisions depend on.
+    loops: LoopBits,
+    /// For each block, the loops around it.
+    around: Vec<LoopBits>,
+}
+
+/// The bit of a loop; none for one that is not followed.
+fn bit(id: LoopId) -> LoopBits {
+    u32::try_from(id.index()).ok().and_then(|index| LoopBits::checked_shl(1, index)).unwrap_or(0)
+}
+
+impl Counted {
+    pub fn of(run: &Run<'_>, context: ContextId, is_back_edge: impl Fn(BlockId, BlockId) -> bool) -> Self {
+        let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
+        if graph.loops.has_irreducible() || graph.loops.count() > LoopBits::BITS as usize {
+            return Self::default();
+        }
+        let first = FirstIteration::of(run, context, &is_back_edge);
+        let entries = Entries::of(function, &is_back_edge);
+        let mut counted = Self::default();
+        for (from, only) in first.decided() {
+            let Some(Terminator::Branch { condition, .. }) = function.block(from).map(|block| &block.end) else {
+                continue;
+            };
+            let Some(variance) = graph.variance.get(condition.index()) else { continue };
+            let is_inside = variance.loops.iter().all(|&id| graph.loops.contains(id, from));
+            if variance.elsewhere || !is_inside || !entries.are_settled(function, graph, *condition) {
+                continue;
+            }
+            let varies = graph.loops.around(from).filter(|&id| variance.varies_in(&graph.loops, id));
+            let loops = varies.fold(0, |bits, id| bits | bit(id));
+            counted.decided.insert(from, (only, loops));
+            counted.loops |= loops;
+        }
+        let around = |block| graph.loops.around(block).fold(0, |bits, id| bits | bit(id));
+        counted.around = function.enumerate().map(|(block, _)| around(block)).collect();
+        counted
+    }
+
+    /// Whether a path takes an edge if these loops are in a later iteration.
+    pub fn takes(&self, later: LoopBits, from: BlockId, index: usize) -> bool {
+        self.decided.get(&from).is_none_or(|&(only, loops)| later & loops != 0 || only == index)
+    }
+
+    /// The loops that are in a later iteration after an edge.
+    pub fn after(&self, later: LoopBits, to: BlockId, graph: &Graph, is_back_edge: bool) -> LoopBits {
+        let around = self.around.get(to.index()).copied().unwrap_or(0);
+        let again = is_back_edge.then(|| graph.loops.innermost(to)).flatten().map_or(0, bit);
+        later & around | again & self.loops
+    }
+}
+
+/// For each parameter of a block, the edges to it that begin no iteration, with their arguments.
+struct Entries(BTreeMap<ValueId, Vec<(BlockId, BlockId, ValueId)>>);
+
+impl Entries {
+    fn of(function: &Function, is_back_edge: &impl Fn(BlockId, BlockId) -> bool) -> Self {
+        let mut entries: BTreeMap<ValueId, Vec<_>> = BTreeMap::new();
+        for (from, block) in function.enumerate() {
+            for target in block.end.targets().filter(|target| !is_back_edge(from, target.to)) {
+                let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
+                for (&parameter, &argument) in parameters.iter().zip(&target.arguments) {
+                    entries.entry(parameter).or_default().push((from, target.to, argument));
+                }
+            }
+        }
+        Self(entries)
+    }
+
+    /// Whether a value depends on no loop that ends before it is computed: the last iteration of that loop decides on
+    /// it.
+    fn are_settled(&self, function: &Function, graph: &Graph, value: ValueId) -> bool {
+        let (mut seen, mut pending) = (BTreeSet::new(), vec![value]);
+        while let Some(value) = pending.pop() {
+            let Some(described) = function.value(value).filter(|_| seen.insert(value)) else { continue };
+            match &described.kind {
+                ValueKind::Compute(_, operands) => pending.extend(operands),
+                ValueKind::Parameter => {
+                    for &(from, to, argument) in self.0.get(&value).into_iter().flatten() {
+                        let Some(variance) = graph.variance.get(argument.index()) else { return false };
+                        let mut left = graph.loops.around(from).filter(|&id| !graph.loops.contains(id, to));
+                        if left.any(|id| variance.varies_in(&graph.loops, id)) {
+                            return false;
+                        }
+                        pending.push(argument);
+                    }
+                }
+                _ => {}
+            }
+        }
+        true
+    }
+}

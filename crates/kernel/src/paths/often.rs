@@ -1,0 +1,94 @@
+//! Which blocks are executed equally often by each thread.
+//!
+//! Two blocks are *alike* if every path through one leads through the other one, equally often: with an if-else or a
+//! loop between them, for example. Blocks under equal conditions are executed equally often too, if the blocks with
+//! these conditions are:
+//!
+//! ```text
+//! @leader mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16;
+//! add.u32 a, a, 1;
+//! @leader cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], 16, [bar];
+//! ```
+//!
+//! Guarantees that blocks with equal descriptions are executed equally often. Linear in the number of blocks in
+//! practice.
+
+use rustc_hash::FxHashMap;
+
+use crate::execution::{ContextId, Site};
+use crate::graph::Graph;
+use crate::id::{BlockId, ValueId};
+use crate::paths::first_visit::is_once_before;
+use crate::program::{Function, Terminator};
+
+/// The most conditions around a block that are looked at.
+const MAX_CONDITIONS: usize = 8;
+
+/// How often a thread executes a block.
+#[derive(Clone, Eq, PartialEq, Hash)]
+pub(crate) struct Often {
+    context: ContextId,
+    /// As often as this block, on the paths where each condition has its outcome.
+    block: BlockId,
+    /// From the inside to the outside.
+    conditions: Vec<(ValueId, bool)>,
+}
+
+/// For each block, the first one that is alike.
+pub(crate) type Memo = FxHashMap<(ContextId, BlockId), BlockId>;
+
+impl Often {
+    /// None if the function has no graph.
+    pub fn of(site: &Site<'_, '_>, memo: &mut Memo) -> Option<Self> {
+        let context = site.context;
+        let (function, graph) = (site.run.function(context)?, site.run.graph(context)?);
+        let (mut block, mut conditions) = (site.block, Vec::new());
+        loop {
+            block = first_alike(function, graph, (context, block), memo);
+            match condition(function, graph, block).filter(|_| conditions.len() < MAX_CONDITIONS) {
+                Some((from, condition, holds)) => {
+                    conditions.push((condition, holds));
+                    block = from;
+                }
+                None => return Some(Self { context, block, conditions }),
+            }
+        }
+    }
+}
+
+/// The first block of a function that is alike.
+fn first_alike(function: &Function, graph: &Graph, (context, block): (ContextId, BlockId), memo: &mut Memo) -> BlockId {
+    let (mut first, mut up) = (block, block);
+    while let Some(above) = graph.dominator(up).filter(|&above| graph.post_dominates(block, above)) {
+        up = above;
+        if is_alike(function, graph, up, block) {
+            first = up;
+            if let Some(&known) = memo.get(&(context, up)) {
+                first = known;
+                break;
+            }
+        }
+    }
+    memo.insert((context, block), first);
+    first
+}
+
+/// Whether two blocks are alike, of which the first one dominates the second one.
+fn is_alike(function: &Function, graph: &Graph, first: BlockId, second: BlockId) -> bool {
+    let is_in_cycle = [first, second].iter().any(|&block| graph.is_in_cycle(block));
+    graph.post_dominates(second, first)
+        && graph.loops.innermost(first) == graph.loops.innermost(second)
+        && !(is_in_cycle && graph.loops.has_irreducible())
+        && (!is_in_cycle || is_once_before(function, first, &[second]))
+}
+
+/// The closest branch that decides whether a block is executed, in the same iteration of the same loops: its block, the
+/// condition and the outcome that leads to the block. None if something else leads to the block too.
+fn condition(function: &Function, graph: &Graph, block: BlockId) -> Option<(BlockId, ValueId, bool)> {
+    let from = graph.dominator(block)?;
+    let Terminator::Branch { condition, holds, fails } = &function.block(from)?.end else { return None };
+    let is_only = graph.predecessors.get(block.index())?.as_slice() == [from] && holds.to != fails.to;
+    let is_same_loop = graph.loops.innermost(from) == graph.loops.innermost(block);
+    let decides = !graph.post_dominates(block, from);
+    (is_only && is_same_loop && decides).then_some((from, *condition, holds.to == block))
+}

@@ -1,0 +1,441 @@
+//! The walk over the paths of one thread.
+//!
+//! Guarantees that each block is visited once for each state of the machine and each outcome of the conditions that are
+//! remembered, and each function once for each state that it is entered in.
+//!
+//! Leaves out on purpose: what the states mean ([`crate::paths::always`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use crate::execution::{Context, ContextId, Lanes, Run};
+use crate::graph::Graph;
+use crate::id::{BlockId, ValueId};
+use crate::paths::counted::{Counted, LoopBits};
+use crate::paths::first::FirstIteration;
+use crate::paths::implied::{Decided, Test};
+use crate::paths::{Edge, Machine, Trace, site, without_not};
+use crate::program::{Function, InstructionKind, Terminator};
+use crate::value::{Operator, ValueKind};
+
+/// The most states of a machine that are told apart before one instruction. With more, nothing is certain.
+const MAX_STATES: usize = 64;
+
+/// The paths that are followed.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Paths<'a> {
+    /// Outcomes of conditions that the paths have.
+    pub assumed: &'a Decided,
+    /// Whether back edges are followed.
+    pub back_edges: bool,
+    /// Whether the first iteration of a loop takes only the edges that it decides on.
+    pub counts: bool,
+}
+
+/// The most conditions of one function that a path remembers.
+const MAX_REMEMBERED: usize = 8;
+
+/// The outcomes of conditions on a path, for those that decide more than once: the same condition is tested again, or
+/// the same value is compared again. Forgotten where the next iteration of a loop computes the condition again, and
+/// where nothing is left to decide.
+type Outcomes = [Option<bool>; MAX_REMEMBERED];
+
+/// What is known of a path of a function.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
+struct Memory {
+    outcomes: Outcomes,
+    /// The loops that are in a later iteration than the first, if that counts.
+    later: LoopBits,
+}
+
+/// The conditions that a function tests. Each walk needs them.
+#[derive(Debug, Default)]
+struct Tests {
+    /// The position of each block in reverse post-order.
+    rank: Vec<usize>,
+    /// The conditions that decide more than once, each with what it compares.
+    remembered: Vec<(ValueId, Option<Test>)>,
+    /// For each block, which of them decide there or after it, as far as there is no back edge.
+    tested: Vec<[bool; MAX_REMEMBERED]>,
+}
+
+/// The conditions that are tested in each context of a run.
+type AllTests = BTreeMap<ContextId, Rc<Tests>>;
+
+/// [`AllTests`], for [`Run::once`].
+fn all_tests(run: &Run<'_>) -> AllTests {
+    run.contexts().map(|(context, _)| (context, Rc::new(Tests::of(run, context)))).collect()
+}
+
+impl Tests {
+    fn of(run: &Run<'_>, context: ContextId) -> Self {
+        let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
+        let rank = graph.ranks();
+        let (mut counts, mut whole): (BTreeMap<ValueId, usize>, BTreeSet<ValueId>) = Default::default();
+        for block in &function.blocks {
+            let Terminator::Branch { condition, .. } = block.end else { continue };
+            // Where all threads know the outcome, the edges say which of them take which.
+            let is_open = |part: &ValueId| !run.known(context, *part).is_known_to(&run.cta.all());
+            let parts = parts(run, context, condition, &|_, _| None).into_iter().map(|(part, _)| part).filter(is_open);
+            for part in parts.collect::<BTreeSet<_>>() {
+                *counts.entry(part).or_default() += 1;
+            }
+            whole.insert(without_not(run, context, condition).0);
+        }
+        let tests: Vec<_> = counts.keys().map(|&condition| Test::of(run, context, condition)).collect();
+        let mut compared: BTreeMap<ValueId, usize> = BTreeMap::new();
+        tests.iter().flatten().for_each(|test| *compared.entry(test.of).or_default() += 1);
+        let is_again = |test: &Option<Test>| test.is_some_and(|test| compared.get(&test.of).is_some_and(|&of| of > 1));
+        let all = counts.into_iter().zip(tests).map(|((condition, count), test)| (condition, count, test));
+        let mut several: Vec<_> = all.filter(|(_, count, test)| *count > 1 || is_again(test)).collect();
+        // If there are too many, first what is tested again, then what is compared again; parts of conditions come
+        // last.
+        several.sort_by_key(|(condition, count, _)| (*count == 1, !whole.contains(condition)));
+        let remembered =
+            several.into_iter().take(MAX_REMEMBERED).map(|(condition, _, test)| (condition, test)).collect();
+        let mut tests = Self { rank, remembered, tested: Vec::new() };
+        tests.tested = tests.tested(run, context, function, &graph.order);
+        tests
+    }
+
+    /// [`Self::tested`] of the blocks in `order`, a reverse post-order.
+    fn tested(
+        &self,
+        run: &Run<'_>,
+        context: ContextId,
+        function: &Function,
+        order: &[BlockId],
+    ) -> Vec<[bool; MAX_REMEMBERED]> {
+        let mut tested = vec![[false; MAX_REMEMBERED]; function.blocks.len()];
+        for &id in order.iter().rev() {
+            let Some(block) = function.block(id) else { continue };
+            let mut here = [false; MAX_REMEMBERED];
+            if let Terminator::Branch { condition, .. } = block.end {
+                let slots =
+                    parts(run, context, condition, &|_, _| None).into_iter().filter_map(|(part, _)| self.slot(part));
+                for slot in slots {
+                    here[slot] = true;
+                    self.of_same_value(slot).for_each(|(other, _)| here[other] = true);
+                }
+            }
+            for target in block.end.targets().filter(|target| !self.is_back_edge(id, target.to)) {
+                for (here, after) in here.iter_mut().zip(tested.get(target.to.index()).copied().unwrap_or_default()) {
+                    *here |= after;
+                }
+            }
+            if let Some(entry) = tested.get_mut(id.index()) {
+                *entry = here;
+            }
+        }
+        tested
+    }
+
+    /// The index of a condition that is remembered.
+    fn slot(&self, condition: ValueId) -> Option<usize> {
+        self.remembered.iter().position(|&(remembered, _)| remembered == condition)
+    }
+
+    /// The remembered conditions that compare the same value as this one; this one, too.
+    fn of_same_value(&self, slot: usize) -> impl Iterator<Item = (usize, Test)> + Clone {
+        let of = self.remembered.get(slot).and_then(|(_, test)| *test).map(|test| test.of);
+        let tests = self.remembered.iter().enumerate().filter_map(|(slot, (_, test))| Some((slot, (*test)?)));
+        tests.filter(move |(_, test)| Some(test.of) == of)
+    }
+
+    /// Whether some number gives the comparisons of the value that a condition compares the outcomes that they have on
+    /// a path.
+    fn can_have(&self, slot: usize, outcomes: &Outcomes) -> bool {
+        let outcome = |slot: usize| outcomes.get(slot).copied().flatten();
+        Test::can_have(self.of_same_value(slot).filter_map(move |(slot, test)| Some((test, outcome(slot)?))))
+    }
+
+    /// The outcomes to remember after an edge.
+    fn outcomes_behind(&self, graph: &Graph, from: BlockId, to: BlockId, mut outcomes: Outcomes) -> Outcomes {
+        if self.is_back_edge(from, to) {
+            let header = graph.loops.innermost(to).filter(|_| graph.dominates(to, from));
+            for (outcome, (condition, _)) in outcomes.iter_mut().zip(&self.remembered) {
+                let variance = graph.variance.get(condition.index());
+                let is_same = |id| variance.is_some_and(|variance| !variance.varies_in(&graph.loops, id));
+                *outcome = outcome.filter(|_| header.is_some_and(is_same));
+            }
+        }
+        for (outcome, is_tested) in outcomes.iter_mut().zip(self.tested.get(to.index()).copied().unwrap_or_default()) {
+            *outcome = outcome.filter(|_| is_tested);
+        }
+        outcomes
+    }
+
+    fn is_back_edge(&self, from: BlockId, to: BlockId) -> bool {
+        let rank = |block: BlockId| self.rank.get(block.index()).copied().unwrap_or(usize::MAX);
+        rank(to) <= rank(from)
+    }
+}
+
+/// What a walk along some paths needs to know of a function.
+#[derive(Debug, Default)]
+struct Layout {
+    tests: Rc<Tests>,
+    /// The first iteration of the loops, if only that one is followed.
+    first: Option<FirstIteration>,
+    /// What the first iterations of loops decide, if that counts.
+    counted: Counted,
+}
+
+impl Layout {
+    fn of(run: &Run<'_>, context: ContextId, paths: &Paths<'_>) -> Self {
+        let Some(tests) = run.once(all_tests).get(&context).cloned() else { return Self::default() };
+        let is_back_edge = |from, to| tests.is_back_edge(from, to);
+        let first = (!paths.back_edges).then(|| FirstIteration::of(run, context, is_back_edge));
+        let counted = if paths.counts { Counted::of(run, context, is_back_edge) } else { Counted::default() };
+        Self { tests, first, counted }
+    }
+
+    /// Whether it is doubtful that the first iteration executes a block.
+    fn is_doubtful(&self, block: BlockId) -> bool {
+        self.first.as_ref().is_some_and(|first| first.is_doubtful(block))
+    }
+
+    /// Whether an edge is followed.
+    fn follows(&self, edge: &Edge, to: BlockId) -> bool {
+        let is_first =
+            |first: &FirstIteration| first.takes(edge.from, edge.index) && !self.tests.is_back_edge(edge.from, to);
+        self.first.as_ref().is_none_or(is_first)
+    }
+}
+
+/// Follows the paths of one thread.
+pub(crate) struct Walker<'w, 'r, 'p, M: Machine> {
+    run: &'r Run<'p>,
+    thread: usize,
+    paths: Paths<'w>,
+    machine: &'w M,
+    layouts: BTreeMap<ContextId, Rc<Layout>>,
+    trace: Trace<M::State>,
+    /// The states after a context that is entered in a state; empty while it is computed.
+    after: BTreeMap<(ContextId, M::State), BTreeSet<M::State>>,
+    is_complete: bool,
+}
+
+impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
+    pub fn new(run: &'r Run<'p>, thread: usize, paths: Paths<'w>, machine: &'w M) -> Self {
+        let trace = Trace { before: BTreeMap::new(), ends: BTreeMap::new() };
+        Self { run, thread, paths, machine, layouts: BTreeMap::new(), trace, after: BTreeMap::new(), is_complete: true }
+    }
+
+    pub fn walk(mut self) -> Option<Trace<M::State>> {
+        let root = self.run.root();
+        if self.run.context(root)?.entry.threads.contains(self.thread) {
+            self.context(root, self.machine.start());
+        }
+        self.leave_out_doubtful();
+        self.is_complete.then_some(self.trace)
+    }
+
+    /// Leaves out the blocks that the first iteration of a loop can miss, and the functions that are called there.
+    fn leave_out_doubtful(&mut self) {
+        let mut contexts: BTreeSet<ContextId> = BTreeSet::new();
+        let mut pending = Vec::new();
+        for (&context, layout) in &self.layouts {
+            for &(block, _, callee) in self.run.context(context).into_iter().flat_map(Context::calls) {
+                pending.extend(layout.is_doubtful(block).then_some(callee));
+            }
+        }
+        while let Some(context) = pending.pop() {
+            if contexts.insert(context) {
+                pending.extend(
+                    self.run.context(context).into_iter().flat_map(Context::calls).map(|&(_, _, callee)| callee),
+                );
+            }
+        }
+        let layouts = &self.layouts;
+        let is_certain = |context: ContextId, block: BlockId| {
+            !contexts.contains(&context) && !layouts.get(&context).is_some_and(|layout| layout.is_doubtful(block))
+        };
+        self.trace.before.retain(|&(context, block, _), _| is_certain(context, block));
+        self.trace.ends.retain(|&(context, block), _| is_certain(context, block));
+    }
+
+    /// The states after a context that is entered in a state.
+    fn context(&mut self, id: ContextId, state: M::State) -> BTreeSet<M::State> {
+        if let Some(known) = self.after.get(&(id, state)) {
+            return known.clone();
+        }
+        self.after.insert((id, state), BTreeSet::new());
+        let run = self.run;
+        let paths = self.paths;
+        let layout = Rc::clone(self.layouts.entry(id).or_insert_with(|| Rc::new(Layout::of(run, id, &paths))));
+        let mut after = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut pending = vec![(BlockId::new(0), Memory::default(), state)];
+        while let Some((block, memory, state)) = pending.pop() {
+            if !seen.insert((block, memory, state)) || !self.is_complete {
+                continue;
+            }
+            for state in self.block(id, block, state) {
+                self.leave(&layout, (id, block), (memory, state), &mut pending, &mut after);
+            }
+        }
+        self.after.insert((id, state), after.clone());
+        after
+    }
+
+    /// The states at the end of a block.
+    fn block(&mut self, context: ContextId, id: BlockId, state: M::State) -> BTreeSet<M::State> {
+        let mut states = BTreeSet::from([state]);
+        let run = self.run;
+        let Some(block) = run.function(context).and_then(|function| function.block(id)) else { return states };
+        for (index, instruction) in block.instructions.iter().enumerate() {
+            if let InstructionKind::Call { .. } = instruction.kind {
+                if let Some(callee) = run.callee(context, id, index) {
+                    states = states.into_iter().flat_map(|state| self.context(callee, state)).collect();
+                }
+                continue;
+            }
+            if !self.machine.asks(instruction) {
+                continue;
+            }
+            let Some(site) = site(run, context, id, index) else { continue };
+            let known = self.trace.before.entry((context, id, index)).or_default();
+            known.extend(&states);
+            self.is_complete &= known.len() <= MAX_STATES;
+            states = states.into_iter().map(|state| self.machine.step(state, &site)).collect();
+        }
+        states
+    }
+
+    fn leave(
+        &mut self,
+        layout: &Layout,
+        (context, from): (ContextId, BlockId),
+        (memory, state): (Memory, M::State),
+        pending: &mut Vec<(BlockId, Memory, M::State)>,
+        after: &mut BTreeSet<M::State>,
+    ) {
+        let Some(block) = self.run.function(context).and_then(|function| function.block(from)) else { return };
+        let Some(graph) = self.run.graph(context) else { return };
+        match &block.end {
+            Terminator::Return(_) if context != self.run.root() => {
+                after.insert(state);
+            }
+            Terminator::Return(_) | Terminator::Exit => {
+                self.trace.ends.entry((context, from)).or_default().insert(state);
+            }
+            _ => {}
+        }
+        for (index, target) in block.end.targets().enumerate() {
+            let edge = Edge { context, from, index };
+            let is_taken = self.run.edge(context, from, index).threads.contains(self.thread)
+                && (!self.machine.is_elected() || self.takes_if_elected(&edge, &block.end));
+            if !is_taken || !layout.follows(&edge, target.to) || !layout.counted.takes(memory.later, from, index) {
+                continue;
+            }
+            let take = |state| match memory.later {
+                0 => self.machine.take(state, &edge),
+                _ => self.machine.take_later(state, &edge),
+            };
+            if let Some(outcomes) = self.decide(layout, &edge, &block.end, memory.outcomes)
+                && let Some(state) = take(state)
+            {
+                let outcomes = layout.tests.outcomes_behind(graph, from, target.to, outcomes);
+                let is_back_edge = layout.tests.is_back_edge(from, target.to);
+                let later = layout.counted.after(memory.later, target.to, graph, is_back_edge);
+                pending.push((target.to, Memory { outcomes, later }, state));
+            }
+        }
+    }
+
+    /// Whether the thread takes an edge if it is the lane that `elect.sync` elects.
+    fn takes_if_elected(&self, edge: &Edge, end: &Terminator) -> bool {
+        let number = match end {
+            Terminator::Branch { condition, .. } => self.number(edge.context, *condition),
+            _ => None,
+        };
+        number.is_none_or(|number| (number != 0) == (edge.index == 0))
+            && self.run.edge(edge.context, edge.from, edge.index).lanes != Lanes::AllButOne
+    }
+
+    /// The number that the thread computes, if it is known.
+    fn number(&self, context: ContextId, value: ValueId) -> Option<u64> {
+        let known = self.run.known(context, value);
+        let if_elected = || known.number_if_elected(self.thread).filter(|_| self.machine.is_elected());
+        known.number(self.thread).or_else(if_elected)
+    }
+
+    /// The outcomes that are known after an edge. None if they, or the assumptions, contradict it.
+    fn decide(&self, layout: &Layout, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
+        let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
+        let holds = edge.index == 0;
+        let assumed = self.paths.assumed.get(&edge.context).and_then(|assumed| assumed.get(&edge.from));
+        if assumed.is_some_and(|&assumed| assumed != holds) {
+            return None;
+        }
+        let known = |context, value| self.number(context, value);
+        for (part, implied) in parts(self.run, edge.context, *condition, &known) {
+            let implied = if holds { implied.if_holds } else { implied.if_fails };
+            if let (Some(implied), Some(slot)) = (implied, layout.tests.slot(part))
+                && let Some(outcome) = outcomes.get_mut(slot)
+            {
+                if outcome.is_some_and(|outcome| outcome != implied) {
+                    return None;
+                }
+                *outcome = Some(implied);
+                if !layout.tests.can_have(slot, &outcomes) {
+                    return None;
+                }
+            }
+        }
+        Some(outcomes)
+    }
+}
+
+/// What the outcome of a condition says of a part of it.
+#[derive(Copy, Clone)]
+struct Implied {
+    if_holds: Option<bool>,
+    if_fails: Option<bool>,
+}
+
+impl Implied {
+    fn and_then(self, next: impl Fn(bool) -> Option<bool>) -> Self {
+        Self { if_holds: self.if_holds.and_then(&next), if_fails: self.if_fails.and_then(&next) }
+    }
+}
+
+type Parts = SmallVec<[(ValueId, Implied); 4]>;
+
+/// The most parts of a condition.
+const MAX_PARTS: usize = 8;
+
+/// A condition without its complement, and if it is the `and` or the `or` of predicates, their parts. For a thread,
+/// `known` tells the numbers of some of them.
+fn parts(
+    run: &Run<'_>,
+    context: ContextId,
+    condition: ValueId,
+    known: &impl Fn(ContextId, ValueId) -> Option<u64>,
+) -> Parts {
+    let (mut found, mut pending) = (Parts::new(), Parts::new());
+    pending.push((condition, Implied { if_holds: Some(true), if_fails: Some(false) }));
+    while let Some((condition, implied)) = pending.pop() {
+        let (condition, is_plain) = without_not(run, context, condition);
+        let implied = implied.and_then(|outcome| Some(outcome == is_plain));
+        found.push((condition, implied));
+        let Some(value) = run.function(context).and_then(|function| function.value(condition)) else { continue };
+        let ValueKind::Compute(operator @ (Operator::And | Operator::Or), operands) = &value.kind else { continue };
+        let ([one, two], 1) = (operands.as_slice(), value.bits) else { continue };
+        if found.len() + pending.len() >= MAX_PARTS {
+            continue;
+        }
+        // If an `and` holds, both of its operands do. If an `or` fails, both fail.
+        let decides = *operator == Operator::And;
+        for (operand, other) in [(*one, *two), (*two, *one)] {
+            // If the other operand holds in an `and`, or fails in an `or`, this one is the whole condition.
+            let is_whole = known(context, other) == Some(u64::from(decides));
+            let of_operand = |outcome: bool| (is_whole || outcome == decides).then_some(outcome);
+            pending.push((operand, implied.and_then(of_operand)));
+        }
+    }
+    found
+}

@@ -1,0 +1,105 @@
+//! Places in a kernel at which all its threads can be at one time.
+//!
+//! Accepts a place that all threads get to. Guarantees that nothing before its first visit orders the threads,
+//! since the kernel begins or since a barrier at which all of them wait: none of them waits there for another one. If
+//! all wait for the same phase of the same mbarrier, they go on at one time.
+//!
+//! Leaves out on purpose: the iterations of a loop after the first one. Any other loop that ends before the place can
+//! wait for memory.
+
+use std::collections::BTreeSet;
+
+use crate::execution::Run;
+use crate::graph::Graph;
+use crate::id::BlockId;
+use crate::loops::LoopId;
+use crate::paths::first_visit::FirstVisit;
+use crate::paths::waits;
+use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Terminator};
+use crate::protocol::barrier::passes::Place;
+
+/// The kernel of a run.
+pub(crate) struct Way<'r, 'p> {
+    run: &'r Run<'p>,
+    function: &'p Function,
+    graph: &'r Graph,
+}
+
+impl<'r, 'p> Way<'r, 'p> {
+    pub fn of(run: &'r Run<'p>) -> Option<Self> {
+        Some(Self { run, function: run.function(run.root())?, graph: run.graph(run.root())? })
+    }
+
+    /// Whether all threads can be at a place in the kernel at one time. `is_plain` is true for a barrier at which all
+    /// of them wait, by its block and index.
+    pub fn are_level(&self, place: Place, is_plain: impl Fn(BlockId, usize) -> bool) -> bool {
+        let (graph, block) = (self.graph, place.block);
+        // Whether nothing orders the threads before an instruction of a block, and whether that has to be asked of the
+        // blocks before it, too.
+        let before = |from: BlockId, end: usize| {
+            let last = (0..end).rev().find(|&index| is_plain(from, index));
+            let orders = (last.map_or(0, |index| index + 1)..end).any(|index| self.orders(from, index));
+            (!orders, last.is_none())
+        };
+        let (mut is_level, is_open) = before(block, place.index);
+        let (mut seen, mut pending) = (BTreeSet::from([block]), Vec::from_iter(is_open.then_some(block)));
+        while let Some(to) = pending.pop().filter(|_| is_level) {
+            for &from in graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice) {
+                if graph.dominates(to, from) || !seen.insert(from) {
+                    // A later iteration of a loop, or known.
+                    continue;
+                }
+                let mut left = graph.loops.around(from).filter(|&id| !graph.loops.contains(id, block));
+                let count = self.function.block(from).map_or(0, |block| block.instructions.len());
+                let (is_free, is_open) = before(from, count);
+                is_level &= is_free && left.all(|id| self.only_waits_alike(id));
+                pending.extend(is_open.then_some(from));
+            }
+        }
+        is_level && !graph.loops.has_irreducible()
+    }
+
+    /// Whether some threads can wait for others at an instruction.
+    fn orders(&self, block: BlockId, index: usize) -> bool {
+        let Some(found) = self.function.block(block).and_then(|block| block.instructions.get(index)) else {
+            return false;
+        };
+        match &found.kind {
+            InstructionKind::Barrier { .. } | InstructionKind::CallOutside => true,
+            InstructionKind::Call { callee, .. } => {
+                self.run.callee(self.run.root(), block, index).is_some() || self.run.follows(*callee)
+            }
+            kind => waits(kind) && !self.waits_alike(block, index),
+        }
+    }
+
+    /// Whether all threads wait for the same phase of the same mbarrier.
+    pub fn waits_alike(&self, block: BlockId, index: usize) -> bool {
+        let Some(found) = self.function.block(block).and_then(|block| block.instructions.get(index)) else {
+            return false;
+        };
+        let InstructionKind::Mbarrier {
+            operation: MbarrierOperation::Wait { parity: Some(parity), .. },
+            address: Some(address),
+            ..
+        } = found.kind
+        else {
+            return false;
+        };
+        let (run, root) = (self.run, self.run.root());
+        let is_same = || {
+            let first = FirstVisit::before(run, root, block)?;
+            first.number(parity, 0)?;
+            first.address(address, 0)
+        };
+        run.presence_before(root, block, index).exact() == Some(run.cta.all()) && is_same().is_some()
+    }
+
+    /// Whether a loop goes around until the phase of an mbarrier has completed, which is the same in all threads.
+    fn only_waits_alike(&self, id: LoopId) -> bool {
+        let mut blocks = self.function.enumerate().filter(|(block, _)| self.graph.loops.contains(id, *block));
+        let has_wait =
+            |at: BlockId, block: &Block| (0..block.instructions.len()).any(|index| self.waits_alike(at, index));
+        blocks.all(|(at, block)| matches!(block.end, Terminator::Jump(_)) || has_wait(at, block))
+    }
+}

@@ -1,0 +1,169 @@
+//! The bytes of the copies that complete on an mbarrier: as many as threads expect.
+//!
+//! A phase completes when no arrival and no byte is missing. Where a thread expects bytes and issues the copies, it
+//! does both equally often, in one block or under one condition. If it expects more than the copies have, and nothing
+//! makes up for it, no wait for this phase ends. If it expects fewer, the phase is complete before the data is there.
+//!
+//! Guarantees that a fault is certain: all that can expect bytes or complete them on the mbarrier is known, with its
+//! number of bytes, and differs in one direction. Leaves out on purpose: copies of tensors, whose descriptor knows the
+//! number of bytes; copies in a loop of their own; mbarriers that other CTAs can use; and responses of
+//! `clusterlaunchcontrol`, which have a rule of their own.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::execution::{Run, Site};
+use crate::id::{InstId, ValueId};
+use crate::paths::address::{Address, Base, can_be_same};
+use crate::paths::often::Often;
+use crate::program::{AsyncCopy, Completion, InstructionKind, MbarrierOperation};
+use crate::protocol::mbarrier::stuck::is_alone;
+use crate::threads::ThreadSet;
+
+/// An instruction that expects or completes another number of bytes than belongs to it.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Imbalance {
+    /// The bytes that are expected.
+    pub expected: u64,
+    /// The bytes that copies complete.
+    pub completed: u64,
+}
+
+impl Imbalance {
+    fn direction(self) -> Ordering {
+        self.expected.cmp(&self.completed)
+    }
+}
+
+/// What an instruction does to the bytes of a phase.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+enum Side {
+    Expects,
+    Completes,
+}
+
+/// An instruction that expects or completes bytes.
+struct Use<'r, 'p> {
+    site: Site<'r, 'p>,
+    side: Side,
+    /// The mbarrier.
+    address: Address,
+    /// The number; none if it is not known.
+    bytes: Option<u64>,
+}
+
+/// The instructions that are executed equally often, by the same threads, on one mbarrier.
+#[derive(Clone, Eq, PartialEq, Hash)]
+struct Together {
+    address: Address,
+    threads: ThreadSet,
+    often: Often,
+}
+
+/// The instructions of one CTA whose bytes do not match.
+pub fn unbalanced(run: &Run<'_>) -> Rc<Vec<(InstId, Imbalance)>> {
+    run.once(find_unbalanced)
+}
+
+fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
+    let (mut uses, mut waits, mut arrivals) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    for site in run.sites() {
+        let place = |address: Option<ValueId>| address.map(|address| Address::of(run, site.context, address));
+        let (side, address, bytes) = match site.instruction.kind {
+            InstructionKind::Mbarrier { operation, address, .. } => match operation {
+                MbarrierOperation::ExpectTx { bytes, .. } => (Side::Expects, place(address), bytes),
+                MbarrierOperation::Arrive { .. } => {
+                    arrivals.insert(place(address));
+                    continue;
+                }
+                MbarrierOperation::Wait { .. } => {
+                    waits.insert(place(address));
+                    continue;
+                }
+                _ => continue,
+            },
+            InstructionKind::AsyncCopy(AsyncCopy { completion: Completion::Group, .. }) => continue,
+            InstructionKind::AsyncCopy(AsyncCopy { completion, bytes, .. }) => {
+                (Side::Completes, place(completion.mbarrier()), bytes)
+            }
+            InstructionKind::TryCancel { barrier, .. } => (Side::Completes, place(barrier), None),
+            InstructionKind::CallOutside => return Vec::new(),
+            _ => continue,
+        };
+        // One without a known address can change the bytes of each mbarrier.
+        let Some(address) = address else { return Vec::new() };
+        uses.push(Use { site, side, address, bytes: bytes.and_then(|bytes| site.constant(bytes)) });
+    }
+    if uses.is_empty() || !is_alone(std::slice::from_ref(run)) {
+        return Vec::new();
+    }
+    let (groups, of_use) = groups(&uses);
+    let mut directions: BTreeMap<Address, Option<Ordering>> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (one, group) in uses.iter().zip(of_use) {
+        let address = one.address;
+        let direction = *directions.entry(address).or_insert_with(|| {
+            // Without an arrival, or without a wait, that is what is missing.
+            let is_waited_for = waits.iter().any(|wait| can_be_same(*wait, Some(address)));
+            direction(&uses, &groups, address).filter(|_| is_waited_for)
+        });
+        let Some((_, bytes)) = groups.get(group).filter(|(_, bytes)| direction == Some(bytes.direction())) else {
+            continue;
+        };
+        let arrives = one.side == Side::Expects || arrivals.iter().any(|arrival| can_be_same(*arrival, Some(address)));
+        // The number that is expected is the one to correct, if there is one.
+        let is_reported = one.side == Side::Expects || bytes.expected == 0;
+        if arrives && is_reported && bytes.direction() != Ordering::Equal {
+            found.push((one.site.instruction.id, *bytes));
+        }
+    }
+    found
+}
+
+/// Whether equal expressions of an address are equal numbers: what is loaded can be another one each time.
+const fn is_settled(address: Address) -> bool {
+    !matches!(address.base, Base::Loaded(..))
+}
+
+/// The bytes of the instructions that are executed together, each group with its mbarrier, and for each instruction the
+/// index of its group.
+fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
+    let (mut groups, mut indices): (Vec<(Address, Imbalance)>, FxHashMap<Together, usize>) = Default::default();
+    let mut memo = FxHashMap::default();
+    let of_use = uses.iter().map(|one| {
+        let (address, threads) = (one.address, one.site.presence.threads);
+        let often = Often::of(&one.site, &mut memo).filter(|_| is_settled(address));
+        let index = match often {
+            Some(often) => *indices.entry(Together { address, threads, often }).or_insert(groups.len()),
+            None => groups.len(),
+        };
+        if index == groups.len() {
+            groups.push((address, Imbalance { expected: 0, completed: 0 }));
+        }
+        if let Some((_, group)) = groups.get_mut(index) {
+            let sum = match one.side {
+                Side::Expects => &mut group.expected,
+                Side::Completes => &mut group.completed,
+            };
+            *sum = sum.saturating_add(one.bytes.unwrap_or_default());
+        }
+        index
+    });
+    let of_use = of_use.collect();
+    (groups, of_use)
+}
+
+/// Whether more or fewer bytes are expected than complete on an mbarrier. None if some number is not known, or if one
+/// group can make up for another one.
+fn direction(uses: &[Use<'_, '_>], groups: &[(Address, Imbalance)], address: Address) -> Option<Ordering> {
+    if uses.iter().any(|one| one.bytes.is_none() && one.address.can_be(address)) {
+        return None;
+    }
+    let groups = groups.iter().filter(|(other, _)| other.can_be(address));
+    let mut directions = groups.map(|(_, bytes)| bytes.direction()).filter(|direction| *direction != Ordering::Equal);
+    let first = directions.next()?;
+    directions.all(|direction| direction == first).then_some(first)
+}

@@ -1,0 +1,339 @@
+//! Rules for `clusterlaunchcontrol` (CLC), the PTX instructions that cancel the launch of a cluster that has not
+//! started.
+//!
+//! `try_cancel` is a request. It writes a response of 16 bytes, aligned to 16 bytes, to shared memory, and completes
+//! these bytes on an mbarrier. The request has failed if `query_cancel.is_canceled` of the response is false. After a
+//! failed request, a CTA must not execute another `try_cancel`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tileiras_kernel::execution::{Root, Run, Shape, Site};
+use tileiras_kernel::paths::address::{Address, Base};
+use tileiras_kernel::program::MbarrierOperation;
+use tileiras_kernel::protocol::clc::{CancelFault, faults};
+use tileiras_kernel::protocol::cluster::NeedsPeer;
+use tileiras_kernel::value::Uniformity;
+use tileiras_kernel::{InstId, InstructionClass, InstructionKind, ValueId};
+
+use crate::report::{function, kernel, report_found, report_sites, root};
+use crate::rules::cluster::left;
+use crate::{Rule, Sink, Subject};
+use tileiras_finding::RuleId;
+
+pub const RULES: &[Rule] = &[
+    CLC_ISSUE,
+    CLC_AFTER_FAILURE,
+    CLC_TRANSACTION_BYTES,
+    CLC_RESPONSE_ALIGNMENT,
+    CLC_RESPONSE_WAIT,
+    CLC_CANCELED_UNCHECKED,
+    CLC_PROXY_FENCE,
+    CLC_MULTICAST_EXIT,
+];
+
+/// The size and the alignment of a response, in bytes. Reference 001 in `docs/REFERENCES.md`.
+const RESPONSE_BYTES: u32 = 16;
+
+const CLC_ISSUE: Rule = Rule {
+    id: RuleId::ClcIssue,
+    summary: "A request to cancel is issued by one thread; with `.multicast::cluster::all`, by one thread of the cluster.",
+    why: "Each thread cancels a cluster of its own, and the responses overwrite each other: their work is lost.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Request in one thread, such as the one that `elect.sync` selects in one warp.",
+    example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel, \
+              nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.return\n}",
+    check: issue,
+};
+
+fn issue(contract: &Subject, sink: &mut Sink) {
+    report_sites(contract, sink, |site| {
+        let InstructionKind::TryCancel { response, .. } = site.instruction.kind else { return None };
+        // Each thread can have a response of its own.
+        let is_same = response
+            .is_none_or(|response| site.known(response).uniformity_on(&site.presence.threads) <= Uniformity::Cta);
+        let fewest = site.presence.fewest();
+        (is_same && fewest > 1).then(|| format!("must be issued by a single thread, {fewest} threads get here"))
+    });
+    let Some(root) = root(contract) else { return };
+    for (id, ctas) in root.found_in_all(multicast_by_several) {
+        sink.report_at(id, format!("must be issued by one thread of the cluster, {ctas} CTAs get here"));
+    }
+}
+
+/// The multicast requests that several CTAs of a cluster certainly issue, and how many.
+fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
+    let Some(ctas) = shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) else { return Vec::new() };
+    // If there is only one CTA, the code is the same in all of them.
+    let count = if shape.ctas.len() == 1 { ctas } else { 1 };
+    let mut issued: BTreeMap<InstId, u32> = BTreeMap::new();
+    for run in &shape.ctas {
+        let is_certain = |site: &Site<'_, '_>| {
+            matches!(site.instruction.kind, InstructionKind::TryCancel { multicast: true, .. })
+                && site.presence.decided_by.is_none_or(|condition| condition <= Uniformity::Cluster)
+        };
+        // A CTA can reach one instruction on several paths.
+        let of_cta: BTreeSet<InstId> = run.sites().filter(is_certain).map(|site| site.instruction.id).collect();
+        of_cta.into_iter().for_each(|id| *issued.entry(id).or_default() += count);
+    }
+    issued.into_iter().filter(|&(_, found)| found > 1).collect()
+}
+
+const CLC_AFTER_FAILURE: Rule = Rule {
+    id: RuleId::ClcAfterFailure,
+    summary: "After `query_cancel` reports that a request failed, no other `try_cancel` follows.",
+    why: "After a failed request, another request of the same CTA has undefined behaviour.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Leave the loop after a failed request: no clusters are left.",
+    example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
+              llvm.br ^bb1\n^bb1:\n  nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  \
+              %0 = llvm.load %response : !llvm.ptr<3> -> i128\n  \
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %0 : i1\n  \
+              llvm.cond_br %1, ^bb2, ^bb1\n^bb2:\n  llvm.return\n}",
+    check: after_failure,
+};
+
+fn after_failure(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, faults, |fault| {
+        (fault == CancelFault::AfterFailure)
+            .then(|| "must not request another cancellation where one has failed".to_owned())
+    });
+}
+
+const CLC_TRANSACTION_BYTES: Rule = Rule {
+    id: RuleId::ClcTransactionBytes,
+    summary: "An `expect_tx` on the mbarrier of a `try_cancel` expects the 16 bytes of the response.",
+    why: "The response completes 16 bytes. With any other number the phase never completes, or completes too early.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Execute `mbarrier.arrive.expect_tx` with 16 in one thread of each CTA, on the mbarrier of that CTA.",
+    example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
+              %bytes = llvm.mlir.constant(8 : i32) : i32\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.return\n}",
+    check: transaction_bytes,
+};
+
+fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
+    if let Some(root) = root(contract) {
+        for (id, bytes) in root.found_in_all(|shape| shape.ctas.iter().flat_map(other_bytes).collect()) {
+            sink.report_at(id, format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}"));
+        }
+    }
+    // Reports a kernel that reaches a `try_cancel` but no `expect_tx` on any mbarrier. So it does not matter whether
+    // the mbarrier of the request is known.
+    if let Some((reach, kernel)) = kernel(contract)
+        && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
+        && !reach.reaches(kernel, InstructionClass::ExpectTx)
+        && !root(contract).is_some_and(calls_unknown_code)
+    {
+        let message = format!("no 'expect_tx' is reached for the {RESPONSE_BYTES} bytes of 'try_cancel'");
+        sink.report_with_cause(request, message);
+    }
+}
+
+fn calls_unknown_code(root: &Root<'_>) -> bool {
+    let mut sites = root.shapes.iter().flat_map(|shape| &shape.ctas).flat_map(Run::sites);
+    sites.any(|site| site.instruction.kind == InstructionKind::CallOutside)
+}
+
+/// The `expect_tx` on the mbarrier of a request that expect other bytes than the response has. With a second one on the
+/// mbarrier the sum is not known. It can expect more for copies and other requests that complete on the same mbarrier.
+fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
+    let (mut requests, mut expected, mut has_copies) = (Vec::new(), Vec::new(), false);
+    for site in run.sites() {
+        let address = |value: Option<ValueId>| value.map(|value| Address::of(run, site.context, value));
+        match site.instruction.kind {
+            InstructionKind::TryCancel { barrier, .. } => requests.push((address(barrier), site.instruction.id)),
+            InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address: on, .. } => {
+                let bytes = bytes.and_then(|bytes| site.constant(bytes));
+                expected.push((address(on), bytes, site));
+            }
+            InstructionKind::AsyncCopy(_) | InstructionKind::RemoteAccess { .. } | InstructionKind::CallOutside => {
+                has_copies = true;
+            }
+            _ => {}
+        }
+    }
+    if requests.is_empty() {
+        return Vec::new();
+    }
+    let can_be_same = |one: Option<Address>, two: Option<Address>| {
+        one.zip(two).is_none_or(|(one, two)| one.is_same(two) != Some(false))
+    };
+    let is_wrong = |(on, bytes, site): &(Option<Address>, Option<u64>, Site<'_, '_>)| {
+        let (on, bytes) = ((*on)?, (*bytes)?);
+        let is_asked = requests.iter().any(|(other, _)| other.is_some_and(|other| other.is_same(on) == Some(true)));
+        // Several calls, or iterations of a loop, can lead to one instruction.
+        let is_one = |uses: &mut dyn Iterator<Item = (Option<Address>, InstId)>| {
+            let mut ids = uses.filter(|(other, _)| can_be_same(*other, Some(on))).map(|(_, id)| id);
+            let first = ids.next();
+            ids.all(|id| Some(id) == first)
+        };
+        let is_only = is_one(&mut expected.iter().map(|(other, _, site)| (*other, site.instruction.id)));
+        let size = u64::from(RESPONSE_BYTES);
+        let is_of_several = bytes.saturating_mul(site.presence.threads.count().into()) == size;
+        let can_be_more = has_copies || !is_one(&mut requests.iter().copied());
+        let is_other = bytes < size && is_only && !is_of_several || bytes > size && !can_be_more;
+        (is_asked && is_other).then_some((site.instruction.id, bytes))
+    };
+    expected.iter().filter_map(is_wrong).collect()
+}
+
+const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
+    id: RuleId::ClcResponseAlignment,
+    summary: "The response of a `try_cancel` is aligned to 16 bytes.",
+    why: "It is written as one value of 16 bytes, at an address that is naturally aligned.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Give the variable `alignment = 16`.",
+    example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 8 : i64} : i128\n\
+              llvm.func @k(%mbar: !llvm.ptr<3>) attributes {nvvm.kernel} {\n  \
+              %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              %0 = llvm.mlir.addressof @response : !llvm.ptr<3>\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %0, %mbar\n  llvm.return\n}",
+    check: response_alignment,
+};
+
+fn response_alignment(contract: &Subject, sink: &mut Sink) {
+    let (analysis, function) = function(contract);
+    for instruction in analysis.function(function).instructions() {
+        if let InstructionKind::TryCancel { alignment: Some(alignment), .. } = instruction.kind
+            && alignment < u64::from(RESPONSE_BYTES)
+        {
+            sink.report_at(instruction.id, misaligned(alignment));
+        }
+    }
+    // The address can come from a loop or a caller.
+    report_sites(contract, sink, |site| {
+        let InstructionKind::TryCancel { response, alignment: None, .. } = site.instruction.kind else { return None };
+        let Base::Symbol(variable) = Address::of(site.run, site.context, response?).base else { return None };
+        let alignment = analysis.alignment(variable)?;
+        (alignment < u64::from(RESPONSE_BYTES)).then(|| misaligned(alignment))
+    });
+}
+
+fn misaligned(alignment: u64) -> String {
+    format!("response should be aligned to {RESPONSE_BYTES} bytes, got {alignment}")
+}
+
+const CLC_RESPONSE_WAIT: Rule = Rule {
+    id: RuleId::ClcResponseWait,
+    summary: "A wait on the mbarrier of a request is before its response is read, and before the next request.",
+    why: "The response is written asynchronously. Before the phase of the mbarrier completes it is not there.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Loop on `mbarrier.try_wait` with the mbarrier of the request before the load.",
+    example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128\n\
+              llvm.mlir.global internal @mbar() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
+              llvm.func @k(%out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
+              %response = llvm.mlir.addressof @response : !llvm.ptr<3>\n  \
+              %mbar = llvm.mlir.addressof @mbar : !llvm.ptr<3>\n  \
+              %one = llvm.mlir.constant(1 : i32) : i32\n  \
+              nvvm.mbarrier.init %mbar, %one : !llvm.ptr<3>, i32\n  \
+              nvvm.mbarrier.arrive.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  \
+              %0 = llvm.load %response : !llvm.ptr<3> -> i128\n  \
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %0 : i32\n  \
+              %zero = llvm.mlir.constant(0 : i32) : i32\n  \
+              nvvm.mbarrier.try_wait.parity %mbar, %zero, %zero : !llvm.ptr<3>, i32, i32\n  \
+              llvm.store %1, %out : i32, !llvm.ptr<1>\n  llvm.return\n}",
+    check: response_wait,
+};
+
+fn response_wait(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, faults, |fault| match fault {
+        CancelFault::ReadBeforeWait => {
+            Some("reads the response of 'try_cancel' without a wait on its mbarrier".to_owned())
+        }
+        CancelFault::Pending => Some("requests again without a wait for the last response".to_owned()),
+        _ => None,
+    });
+}
+
+const CLC_CANCELED_UNCHECKED: Rule = Rule {
+    id: RuleId::ClcCanceledUnchecked,
+    summary: "A kernel that reads `query_cancel.get_first_ctaid` tests `is_canceled` before it, or directly after it.",
+    why: "If the request has failed, there is no first CTA, and the result is undefined. Code may read it in any case, and \
+          use it only where the request has succeeded, as CUTLASS does.",
+    source: "Reference 001, PTX ISA 9.7.13.18.",
+    fix: "Branch on `is_canceled` first.",
+    example: "llvm.func @k(%p: !llvm.ptr<3>, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %0 = llvm.load %p : !llvm.ptr<3> -> i128\n  \
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = get_first_cta_id_x, %0 : i32\n  \
+              llvm.store %1, %out : i32, !llvm.ptr<1>\n  llvm.return\n}",
+    check: canceled_unchecked,
+};
+
+fn canceled_unchecked(contract: &Subject, sink: &mut Sink) {
+    // The caller of another function can have checked.
+    if !contract.is_kernel() {
+        return;
+    }
+    report_found(contract, sink, faults, |fault| {
+        (fault == CancelFault::Unchecked)
+            .then(|| "reads the first CTA of a response where 'is_canceled' is not known to be true".to_owned())
+    });
+}
+
+const CLC_PROXY_FENCE: Rule = Rule {
+    id: RuleId::ClcProxyFence,
+    summary: "Between the read of a response and the next request into the same location are a release fence of the \
+              proxy, a barrier, and an acquire fence.",
+    why: "The next response is written by the async proxy. Without the fences and the barrier it can overtake the read.",
+    source: "Reference 001, PTX ISA 9.7.13.17, the example.",
+    fix: "Write `fence.proxy.async::generic.release.sync_restrict`, a cluster barrier, and the fence with `.acquire`.",
+    example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128\n\
+              llvm.mlir.global internal @mbar() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
+              %c = llvm.mlir.constant(0 : i32) : i32\n  %bytes = llvm.mlir.constant(16 : i32) : i32\n  \
+              %response = llvm.mlir.addressof @response : !llvm.ptr<3>\n  \
+              %mbar = llvm.mlir.addressof @mbar : !llvm.ptr<3>\n  llvm.br ^bb1\n^bb1:\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  \
+              nvvm.mbarrier.try_wait.parity %mbar, %c, %c : !llvm.ptr<3>, i32, i32\n  \
+              %0 = llvm.load %response : !llvm.ptr<3> -> i128\n  \
+              %1 = nvvm.clusterlaunchcontrol.query.cancel query = is_canceled, %0 : i1\n  \
+              llvm.cond_br %1, ^bb2, ^bb3\n^bb2:\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel %response, %mbar\n  llvm.br ^bb3\n^bb3:\n  llvm.return\n}",
+    check: proxy_fence,
+};
+
+fn proxy_fence(contract: &Subject, sink: &mut Sink) {
+    report_found(contract, sink, faults, |fault| {
+        let missing = match fault {
+            CancelFault::NoFence => "a proxy fence",
+            CancelFault::NoRelease => "a release fence of the proxy before the barrier",
+            CancelFault::NoAcquire => "an acquire fence of the proxy after the barrier",
+            CancelFault::NoBarrier => "a barrier",
+            _ => return None,
+        };
+        Some(format!("overwrites a response that was read; between the two there must be {missing}"))
+    });
+}
+
+const CLC_MULTICAST_EXIT: Rule = Rule {
+    id: RuleId::ClcMulticastExit,
+    summary: "No CTA of the cluster exits before the response of a multicast request has arrived.",
+    why: "The response is written to the shared memory of every CTA. If one has exited the behaviour is undefined.",
+    source: "Reference 001, PTX ISA 9.7.13.17.",
+    fix: "Wait for the response in every CTA.",
+    example: "llvm.func @k(%response: !llvm.ptr<3>, %mbar: !llvm.ptr<3>) attributes {nvvm.kernel, \
+              nvvm.reqntid = array<i32: 1>, nvvm.cluster_dim = array<i32: 2, 1, 1>} {\n  \
+              %bytes = llvm.mlir.constant(16 : i32) : i32\n  %c = llvm.mlir.constant(0 : i32) : i32\n  \
+              nvvm.cluster.arrive\n  nvvm.cluster.wait\n  \
+              %rank = nvvm.read.ptx.sreg.cluster.ctarank : i32\n  \
+              %leads = llvm.icmp \"eq\" %rank, %c : i32\n  llvm.cond_br %leads, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.mbarrier.expect_tx %mbar, %bytes : !llvm.ptr<3>, i32\n  \
+              nvvm.clusterlaunchcontrol.try.cancel multicast, %response, %mbar\n  llvm.br ^bb2\n^bb2:\n  \
+              llvm.return\n}",
+    check: multicast_exit,
+};
+
+fn multicast_exit(contract: &Subject, sink: &mut Sink) {
+    for (id, _) in left(contract).into_iter().filter(|(_, needs)| *needs == NeedsPeer::Multicast) {
+        sink.report_at(id, "sends the response to all CTAs of the cluster, of which one may have exited");
+    }
+}

@@ -1,0 +1,370 @@
+//! What instructions require of the block and of the threads that execute them: whole warp groups, whole warps,
+//! registers.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use tileiras_target::occupancy::{CapSource, RegisterDirectives};
+use tileiras_target::{Feature, MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, WGMMA_WORKING_REGISTERS};
+
+use crate::report::{kernel, report_constants, report_sites, root};
+use crate::{Rule, Sink, Subject};
+use tileiras_contract::Fact;
+use tileiras_finding::RuleId;
+use tileiras_kernel::evaluate::Known;
+use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Site};
+use tileiras_kernel::paths::remaining::Remaining;
+use tileiras_kernel::program::{Meets, Tcgen05};
+use tileiras_kernel::threads::ThreadSet;
+use tileiras_kernel::{BlockId, InstId, InstructionKind};
+
+pub const RULES: &[Rule] =
+    &[WARPGROUP_REGISTERS, WARPGROUP_INCOMPLETE, WARP_SYNC_INCOMPLETE, SETMAXNREG_COUNT, THREAD_SET_UNKNOWN];
+
+const WARPGROUP_REGISTERS: Rule = Rule {
+    id: RuleId::WarpgroupRegisters,
+    summary: "The registers of a thread under `nvvm.maxnreg`, the block and `nvvm.minctasm` are sufficient for the \
+              accumulator of every `wgmma` that the kernel reaches, and 26 more.",
+    why: "ptxas does not spill an accumulator. It reports `Insufficient registers (128) to compile instruction`. \
+          Registers that `setmaxnreg` adds at run time do not count.",
+    source: "PTX ISA 9.7.15, the fragment of D; measured: ptxas 13.5, f32, f16 and s32 accumulators of 2 to 128 \
+             registers, in the kernel and in functions that it calls.",
+    fix: "Raise `nvvm.maxnreg`, use a smaller block or a lower `nvvm.minctasm`, or a smaller n.",
+    example: "// with chip=sm_90a ptx=8.4\n\
+              llvm.func @k(%a: i64, %b: i64, %d: !llvm.struct<(f32, f32, f32, f32)>) attributes {nvvm.kernel, \
+              nvvm.maxnreg = 24 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %0 = nvvm.wgmma.mma_async %a, %b, %d, <m = 64, n = 8, k = 16>, D [<f32>, <zero>], \
+              A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !llvm.struct<(f32, f32, f32, f32)> -> \
+              !llvm.struct<(f32, f32, f32, f32)>\n  llvm.return\n}",
+    check: warpgroup_registers,
+};
+
+fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(contract) else { return };
+    let Some((accumulator, wgmma)) = reach.accumulator(kernel) else { return };
+    let needed = accumulator.saturating_add(WGMMA_WORKING_REGISTERS);
+    let Some((most, fact)) = registers(contract) else { return };
+    if contract.language().supports(Feature::WGMMA).is_ok() && most < needed {
+        sink.report_with_cause(
+            wgmma,
+            format!("'{fact}' must leave a thread {needed} registers for a 'wgmma' with {accumulator}, got {most}"),
+        );
+    }
+}
+
+/// The register cap of a thread that follows from the contract, and the fact that determines it.
+fn registers(contract: &Subject) -> Option<(u32, Fact)> {
+    let block = contract.block().and_then(|fact| Some((fact, contract.product(fact)?)));
+    // Without a chip, the number of CTAs per SM is unknown.
+    let floor = contract.positive(Fact::MinCtaSm).filter(|_| contract.target.chip.is_some());
+    let cap = contract.target.limits_or_largest().register_cap(RegisterDirectives {
+        threads: block.map(|(_, threads)| u32::try_from(threads).unwrap_or(u32::MAX)),
+        minnctapersm: floor,
+        maxnreg: contract.positive(Fact::MaxNReg),
+        local_maxnreg: None,
+    });
+    let fact = match cap.source {
+        CapSource::Default | CapSource::LocalMaxNReg => return None,
+        CapSource::Block => block?.0,
+        CapSource::MinNCtaPerSm => Fact::MinCtaSm,
+        CapSource::MaxNReg => Fact::MaxNReg,
+    };
+    Some((cap.registers, fact))
+}
+
+const WARPGROUP_INCOMPLETE: Rule = Rule {
+    id: RuleId::WarpgroupIncomplete,
+    summary: "`wgmma` and `setmaxnreg` are executed by all threads of a warp group, four warps whose first number is a \
+              multiple of 4.",
+    why: "The instructions are `.sync.aligned` over the warp group. With a part of it the behaviour is undefined. Each \
+          warp of a group may execute a `setmaxnreg` of its own, as those of CUTLASS' attention kernels for Blackwell \
+          do: a number of registers is one of a warp.",
+    source: "PTX ISA 9.7.15 and 9.7.19.5.",
+    fix: "Branch by `%tid / 128`, so that whole warp groups take a side.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %t = nvvm.read.ptx.sreg.tid.x : i32\n  %c = llvm.mlir.constant(64 : i32) : i32\n  \
+              %p = llvm.icmp \"ult\" %t, %c : i32\n  llvm.cond_br %p, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.wgmma.fence.aligned\n  llvm.br ^bb2\n^bb2:\n  llvm.return\n}",
+    check: warpgroup_incomplete,
+};
+
+fn warpgroup_incomplete(contract: &Subject, sink: &mut Sink) {
+    report_sites(contract, sink, |site| {
+        let is_of_group = match &site.instruction.kind {
+            InstructionKind::Wgmma(wgmma) => wgmma.is_instruction(),
+            InstructionKind::SetMaxnreg { .. } => true,
+            _ => false,
+        };
+        if !is_of_group {
+            return None;
+        }
+        let (all, here) = (site.run.cta.all(), site.presence.threads);
+        let is_part = site.presence.has_incomplete_warp(&all)
+            || !has_whole_groups(&here, &here, &all) && !has_whole_groups(&here, &with_own(site), &all);
+        is_part.then(|| format!("must be executed by a whole warp group, {}", threads_here(&site.presence)))
+    });
+}
+
+/// Whether each warp group of which a warp is here has all its warps of the block among these.
+fn has_whole_groups(here: &ThreadSet, these: &ThreadSet, all: &ThreadSet) -> bool {
+    here.warps().all(|(warp, _)| {
+        let first = warp / 4 * 4;
+        (first..first + 4).all(|warp| all.lanes(warp) == 0 || these.lanes(warp) != 0)
+    })
+}
+
+/// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own: one that is not
+/// on every path through this one.
+fn with_own(site: &Site<'_, '_>) -> ThreadSet {
+    let here = site.presence.threads;
+    match site.instruction.kind {
+        InstructionKind::SetMaxnreg { .. } => {
+            let moving = site.run.once(Moving::of);
+            let others = moving.0.iter().filter(|(context, block, _)| !is_on_path(site, *context, *block));
+            others.fold(here, |found, (.., threads)| found.or(threads))
+        }
+        _ => here,
+    }
+}
+
+/// Whether each thread that executes an instruction executes a block before it or after it.
+fn is_on_path(site: &Site<'_, '_>, context: ContextId, block: BlockId) -> bool {
+    let graph = site.run.graph(context).filter(|_| context == site.context);
+    graph.is_some_and(|graph| graph.dominates(block, site.block) || graph.post_dominates(block, site.block))
+}
+
+/// The blocks and the threads of each `setmaxnreg`, as far as its warps can be whole.
+struct Moving(Vec<(ContextId, BlockId, ThreadSet)>);
+
+impl Moving {
+    fn of(run: &Run<'_>) -> Self {
+        let all = run.cta.all();
+        let moves = |site: &Site<'_, '_>| {
+            matches!(site.instruction.kind, InstructionKind::SetMaxnreg { .. })
+                && !site.presence.has_incomplete_warp(&all)
+        };
+        Self(run.sites().filter(moves).map(|site| (site.context, site.block, site.presence.threads)).collect())
+    }
+}
+
+/// The threads of a presence, for a message.
+pub fn threads_here(presence: &Presence) -> String {
+    let (threads, warps) = (presence.threads.count(), presence.threads.warps().count());
+    match presence.lanes {
+        Lanes::One => "one lane of a warp gets here".to_owned(),
+        Lanes::AllButOne => "all lanes but one get here".to_owned(),
+        _ if threads == 1 => "one thread gets here".to_owned(),
+        _ => format!("{threads} threads of {warps} warp{} get here", if warps == 1 { "" } else { "s" }),
+    }
+}
+
+const WARP_SYNC_INCOMPLETE: Rule = Rule {
+    id: RuleId::WarpSyncIncomplete,
+    summary: "Instructions of a warp (`ldmatrix`, `mma.sync`, `tcgen05.ld`, other `.sync.aligned`, `shfl.sync` and \
+              `vote.sync` with their mask) are executed by all its threads, or by those of the mask.",
+    why: "The threads exchange registers, or wait for each other. With a part of them the result is undefined, or they \
+          hang. ptxas does not check it.",
+    source: "PTX ISA 9.7.9 and 9.7.14; table 46 of reference 004.",
+    fix: "Execute the instruction outside of the branch, or with a mask of the threads that take it.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %one = nvvm.elect.sync -> i1\n  llvm.cond_br %one, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.tcgen05.wait <load>\n  llvm.br ^bb2\n^bb2:\n  llvm.return\n}",
+    check: warp_sync_incomplete,
+};
+
+fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
+    let Some(root) = root(contract) else { return };
+    for (id, message) in root.found_in_all(|shape| shape.ctas.iter().flat_map(incomplete).collect()) {
+        sink.report_at(id, message);
+    }
+}
+
+/// The instructions of a warp that a part of it executes, with the message.
+fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
+    let (remaining, all) = (Remaining::new(run), run.cta.all());
+    let masked = Masked::of(run);
+    let message = |site: &Site<'_, '_>| {
+        let (mask, is_alone) = match site.instruction.kind {
+            InstructionKind::WarpSync { mask: Some(mask), meets, .. } => match site.constant(mask) {
+                Some(mask) => return masked.fault(site, mask, meets, &remaining),
+                None => return outside_own_mask(site, &site.known(mask)),
+            },
+            InstructionKind::WarpSync { mask: None, aligned, .. } => (ThreadSet::ALL, aligned),
+            InstructionKind::Tcgen05 {
+                operation: Tcgen05::Ld | Tcgen05::St | Tcgen05::WaitLd | Tcgen05::WaitSt,
+                ..
+            } => (ThreadSet::ALL, true),
+            _ => return None,
+        };
+        let is_part =
+            site.presence.has_incomplete_warp(&mask) && (is_alone || remaining.has(&missing(site, &all), site));
+        is_part.then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
+    };
+    run.sites().filter_map(|site| Some((site.instruction.id, message(&site)?))).collect()
+}
+
+/// The threads that should execute an instruction and do not come with the others.
+fn missing(site: &Site<'_, '_>, whole: &ThreadSet) -> ThreadSet {
+    match site.presence.lanes {
+        Lanes::One | Lanes::AllButOne => site.presence.threads,
+        Lanes::All | Lanes::Some => whole.without(&site.presence.threads),
+    }
+}
+
+/// Tells of threads whose mask, computed by each of them, does not name the thread itself.
+fn outside_own_mask(site: &Site<'_, '_>, mask: &Known) -> Option<String> {
+    let is_named = |thread: usize| mask.number(thread).is_none_or(|mask| mask >> (thread % 32) & 1 == 1);
+    let named = ThreadSet::filter(site.run.cta.threads(), is_named);
+    let found = || format!("must be executed by threads of their own mask, {}", threads_here(&site.presence));
+    site.presence.has_warp_outside(&named).then(found)
+}
+
+/// The instructions with a mask: the mask, if it is a constant, the threads that execute them, and where these can meet
+/// others.
+struct Masked(BTreeSet<(Option<u64>, ThreadSet, Meets)>);
+
+impl Masked {
+    fn of(run: &Run<'_>) -> Self {
+        let masked = |site: Site<'_, '_>| match site.instruction.kind {
+            InstructionKind::WarpSync { mask: Some(mask), aligned: false, meets } => {
+                Some((site.constant(mask), site.presence.threads, meets))
+            }
+            _ => None,
+        };
+        Self(run.sites().filter_map(masked).collect())
+    }
+
+    fn fault(&self, site: &Site<'_, '_>, mask: u64, meets: Meets, remaining: &Remaining<'_, '_>) -> Option<String> {
+        let (mask, here) = (mask & u64::from(u32::MAX), site.presence.threads);
+        let named = ThreadSet::filter(site.run.cta.threads(), |thread| mask >> (thread % 32) & 1 == 1);
+        if site.presence.has_warp_outside(&named) {
+            let found = threads_here(&site.presence);
+            return Some(format!("must be executed by threads of the mask {mask:#x} only, {found}"));
+        }
+        if !site.presence.has_incomplete_warp(&named) {
+            return None;
+        }
+        // The threads of one warp meet, so that each warp is asked alone.
+        let comes = ThreadSet::filter(1024, |thread| here.lanes(thread / 32) != 0);
+        let mut missing = missing(site, &named).and(&comes);
+        let can_meet =
+            |(other, _, at): &&(Option<u64>, ThreadSet, Meets)| *at == meets && other.is_none_or(|other| other == mask);
+        for (_, threads, _) in self.0.iter().filter(can_meet) {
+            let elsewhere = |thread: usize| here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
+            missing = missing.without(&ThreadSet::filter(1024, |thread| threads.contains(thread) && elsewhere(thread)));
+        }
+        remaining
+            .has(&missing, site)
+            .then(|| format!("must be executed by all threads of the mask {mask:#x}, {}", threads_here(&site.presence)))
+    }
+}
+
+/// The numbers of registers that `setmaxnreg` can state.
+const SETMAXNREG: RangeInclusive<i64> = 24..=256;
+
+const SETMAXNREG_COUNT: Rule = Rule {
+    id: RuleId::SetMaxNRegCount,
+    summary: "`setmaxnreg` states a number of registers from 24 to 256, a multiple of 8. With `.dec` it is not more than a \
+              thread can have before.",
+    why: "ptxas rejects another number. A thread has the registers that `nvvm.maxnreg`, or the block with `nvvm.minctasm`, \
+          leave it, or those of a `setmaxnreg.inc` (C7406).",
+    source: "PTX ISA 9.7.19.5; measured: ptxas 13.5.",
+    fix: "Round the number to a multiple of 8, and release registers only where there are more.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.maxnreg = 168 : i32} {\n  \
+              llvm.inline_asm has_side_effects \"setmaxnreg.inc.sync.aligned.u32 236;\", \"\" : () -> ()\n  \
+              llvm.return\n}",
+    check: setmaxnreg_count,
+};
+
+fn setmaxnreg_count(contract: &Subject, sink: &mut Sink) {
+    let is_wrong = |count: i64| !SETMAXNREG.contains(&count) || count % i64::from(REGISTER_GRANULE) != 0;
+    let registers = |kind: &InstructionKind| match *kind {
+        InstructionKind::SetMaxnreg { registers, .. } => registers,
+        _ => None,
+    };
+    report_constants(contract, sink, registers, |count| {
+        let (least, most) = (SETMAXNREG.start(), SETMAXNREG.end());
+        let message =
+            || format!("must state a multiple of {REGISTER_GRANULE} from {least} to {most} registers, got {count}");
+        is_wrong(count).then(message)
+    });
+    let Some(available) = most_registers(contract) else { return };
+    report_sites(contract, sink, |site| {
+        let InstructionKind::SetMaxnreg { increases: false, registers: Some(registers) } = site.instruction.kind else {
+            return None;
+        };
+        let left = i64::try_from(site.constant(registers)?).ok().filter(|&left| !is_wrong(left))?;
+        // 256 are all that a thread can have.
+        let is_more = left.min(MAX_REGISTERS_PER_THREAD.into()) > available.into();
+        is_more.then(|| format!("must leave a thread at most the {available} registers that it has, got {left}"))
+    });
+}
+
+/// The most registers that a thread of a kernel has at any time, if ptxas knows how many it has at the start.
+fn most_registers(contract: &Subject) -> Option<u32> {
+    let (reach, kernel) = kernel(contract)?;
+    let decide = [Fact::MaxNReg, Fact::MinCtaSm, Fact::ReqNTid, Fact::MaxNTid];
+    if !contract.has_known_registers() || decide.into_iter().any(|fact| contract.awaits(fact)) {
+        return None;
+    }
+    let at_start = registers(contract)?.0;
+    Some(at_start.max(reach.largest_increase(kernel).unwrap_or(0)))
+}
+
+const THREAD_SET_UNKNOWN: Rule = Rule {
+    id: RuleId::ThreadSetUnknown,
+    summary: "With the option `pedantic`: the threads that execute a barrier of the CTA, or an instruction of a warp, of a \
+              warp group or of one thread, are known.",
+    why: "What is not known is not checked: a condition that is computed from memory, or a block that is not stated.",
+    source: "docs/EXECUTION.md.",
+    fix: "State `nvvm.reqntid`, or branch by values that follow from the thread id.",
+    example: "// with chip=sm_100a ptx=8.8 pedantic\n\
+              llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
+              %t = nvvm.read.ptx.sreg.tid.x : i32\n  \
+              %a = llvm.getelementptr %p[%t] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i1\n  \
+              %c = llvm.load %a : !llvm.ptr<1> -> i1\n  llvm.cond_br %c, ^bb1, ^bb2\n^bb1:\n  \
+              nvvm.tcgen05.wait <load>\n  llvm.br ^bb2\n^bb2:\n  llvm.return\n}",
+    check: thread_set_unknown,
+};
+
+fn thread_set_unknown(contract: &Subject, sink: &mut Sink) {
+    let Some(root) = root(contract) else { return };
+    let unknown = root.certain(|site| {
+        let asks = match &site.instruction.kind {
+            InstructionKind::Tcgen05 { operation, .. } => *operation != Tcgen05::Fence,
+            InstructionKind::Wgmma(wgmma) => wgmma.is_instruction(),
+            InstructionKind::WarpSync { .. }
+            | InstructionKind::SetMaxnreg { .. }
+            | InstructionKind::TryCancel { .. }
+            | InstructionKind::Barrier { .. } => true,
+            _ => false,
+        };
+        (asks && site.presence.lanes == Lanes::Some).then_some(())
+    });
+    for (id, ()) in unknown {
+        sink.report_at(id, "is executed by threads that are not known, and is not checked");
+    }
+    for id in depends_on_block(root) {
+        sink.report_at(id, "is executed by too many threads in some blocks, and the block is not stated");
+    }
+}
+
+/// The instructions of one thread, or of one warp, that more execute in some blocks, but not in all.
+fn depends_on_block(root: &Root<'_>) -> BTreeSet<InstId> {
+    let by_several = |site: &Site<'_, '_>| match &site.instruction.kind {
+        InstructionKind::TryCancel { .. }
+        | InstructionKind::Tcgen05 {
+            operation: Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit, ..
+        } => site.presence.fewest() > 1,
+        InstructionKind::Tcgen05 { operation: Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish, .. } => {
+            site.presence.fewest_warps() > 1
+        }
+        _ => false,
+    };
+    let sites = root.shapes.iter().flat_map(|shape| &shape.ctas).flat_map(Run::sites);
+    let mut found: BTreeSet<InstId> = sites.filter(by_several).map(|site| site.instruction.id).collect();
+    for (id, ()) in root.certain(|site| by_several(site).then_some(())) {
+        found.remove(&id);
+    }
+    found
+}
