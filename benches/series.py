@@ -29,6 +29,8 @@ STEPS = 5
 LINEAR = 1.25
 # Seconds. Shorter times are mostly noise.
 FLOOR = 0.1
+# How many times a row is measured again that seems to be super-linear.
+REPETITIONS = 3
 # Of the address space of a process, in bytes. A run that needs more fails.
 MEMORY = 6 << 30
 
@@ -296,8 +298,10 @@ class Runner:
             steps.append(run(command_of(path), self.options.limit))
             if steps[-1]["status"] == "limit":
                 break
-        # Noise makes a time longer only, so that the shorter of two counts.
-        if len(steps) == len(paths) and growth(steps, empty) > LINEAR and steps[-1]["s"] - empty["s"] > FLOOR:
+        # Noise makes a time longer only, so that the shortest of some counts.
+        for _ in range(REPETITIONS):
+            if len(steps) < len(paths) or growth(steps, empty) <= LINEAR or steps[-1]["s"] - empty["s"] < FLOOR:
+                break
             for number in [-2, -1]:
                 again = run(command_of(paths[number]), self.options.limit)
                 steps[number] = min(steps[number], again, key=lambda step: step["s"])
