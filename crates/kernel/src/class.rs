@@ -74,16 +74,8 @@ impl InstructionClass {
         };
         match self {
             Self::Cluster => {
-                group == Some(CtaGroup::Two)
+                kind.needs_cluster()
                     || instruction.needs.iter().any(|feature| feature.family() == FeatureFamily::Clusters)
-                    || matches!(
-                        kind,
-                        InstructionKind::Cluster
-                            | InstructionKind::Mapa { .. }
-                            | InstructionKind::RemoteAccess { .. }
-                            | InstructionKind::ClusterArrive { .. }
-                            | InstructionKind::ClusterWait { .. }
-                    )
             }
             Self::Wgmma => matches!(kind, InstructionKind::Wgmma(wgmma) if wgmma.is_instruction()),
             Self::Tcgen05 => operation.is_some(),

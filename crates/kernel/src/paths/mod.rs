@@ -40,7 +40,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::walk::{Paths, Walker};
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{Block, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
+use crate::program::{Block, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, Uniformity, ValueKind};
 
@@ -263,14 +263,7 @@ pub(crate) fn learns(site: &Site<'_, '_>, of_cluster: bool) -> bool {
 
 /// Whether a CTA can signal to another one by an mbarrier.
 pub(crate) fn signals_to_others(run: &Run<'_>) -> bool {
-    run.sites().any(|site| {
-        matches!(
-            site.instruction.kind,
-            InstructionKind::Mapa { .. }
-                | InstructionKind::RemoteAccess { .. }
-                | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, group: Some(CtaGroup::Two), .. }
-        )
-    })
+    run.sites().any(|site| site.instruction.kind.reaches_other_ctas())
 }
 
 /// What a judge finds certain: at an instruction that is wrong in some state and right in none, and at the end of the

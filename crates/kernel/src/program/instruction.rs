@@ -198,6 +198,25 @@ impl InstructionKind {
         }
     }
 
+    /// Whether it can access the memory of another CTA of the cluster, or signal to it.
+    pub(crate) const fn reaches_other_ctas(&self) -> bool {
+        matches!(
+            self,
+            Self::Mapa { .. }
+                | Self::RemoteAccess { .. }
+                | Self::AsyncCopy(AsyncCopy { multicast: Some(_), .. })
+                | Self::TryCancel { multicast: true, .. }
+                | Self::Tcgen05 { group: Some(CtaGroup::Two), .. }
+                | Self::Tcgen05 { multicast: Some(_), .. }
+        )
+    }
+
+    /// Whether it is for clusters of several CTAs.
+    pub(crate) const fn needs_cluster(&self) -> bool {
+        self.reaches_other_ctas()
+            || matches!(self, Self::Cluster | Self::ClusterArrive { .. } | Self::ClusterWait { .. })
+    }
+
     /// Replaces every value that the instruction names.
     pub(crate) fn replace(&mut self, mut by: impl FnMut(ValueId) -> ValueId) {
         let kind = std::mem::replace(self, Self::Other);

@@ -30,7 +30,7 @@ use crate::paths::address::{Address, can_be_same};
 use crate::paths::implied;
 use crate::paths::walk::Paths;
 use crate::paths::{ALL, Assumption, Position, conditions_of};
-use crate::program::{CtaGroup, InstructionKind};
+use crate::program::InstructionKind;
 use crate::protocol::mbarrier::before::{Before, Open};
 use crate::protocol::mbarrier::waits::Wait;
 use crate::value::{Uniformity, ValueKind};
@@ -96,17 +96,7 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
 /// Whether no other CTA can use the mbarriers of a CTA: the cluster has only one, or nothing in the
 /// code names another one.
 pub(crate) fn is_alone(ctas: &[Run<'_>]) -> bool {
-    let needs_cluster = |site: Site<'_, '_>| {
-        matches!(
-            site.instruction.kind,
-            InstructionKind::Cluster
-                | InstructionKind::Mapa { .. }
-                | InstructionKind::RemoteAccess { .. }
-                | InstructionKind::ClusterArrive { .. }
-                | InstructionKind::ClusterWait { .. }
-                | InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. }
-        )
-    };
+    let needs_cluster = |site: Site<'_, '_>| site.instruction.kind.needs_cluster();
     ctas.iter().all(|run| run.cta.cluster_ctas() == Some(1) || !run.sites().any(needs_cluster))
 }
 
