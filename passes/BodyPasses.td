@@ -63,7 +63,7 @@ def NVVMCheckBodies : Pass<"nvvm-check-bodies"> {
     ListOption<"errors", "errors", "std::string", "Ids of rules whose violations are errors">,
     ListOption<"warnings", "warnings", "std::string", "Ids of rules whose violations are warnings">,
     Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">,
-    Option<"pedantic", "pedantic", "bool", "false", "Remark on instructions whose threads are not known">
+    Option<"pedantic", "pedantic", "bool", "false", "Remark on instructions and launches of which too little is known">
   ];
   let statistics = [
     Statistic<"modulesCompiled", "modules-compiled", "Number of modules compiled to PTX">,

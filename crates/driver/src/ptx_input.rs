@@ -7,7 +7,7 @@ use tileiras_contract::audit::Snapshot;
 use tileiras_finding::{Certainty, RuleOptions, Severity};
 use tileiras_mlir::collect::SourceFile;
 use tileiras_mlir::report::{self, Message, Place, ReportedDiagnostic};
-use tileiras_ptx::{Finding, Header, Ptx};
+use tileiras_ptx::{Dump, Finding, Header, Ptx};
 use tileiras_target::{Chip, Target};
 
 use crate::cli::{Cli, Emit};
@@ -101,6 +101,17 @@ pub fn check(input: &Input, given: Target, rules: &RuleOptions<'_>) -> (Vec<Repo
         result = Err(Kind::Verification.already_reported());
     }
     (diagnostics, result)
+}
+
+/// What was understood of the bodies of a PTX input, and how much of it was executed.
+pub fn understood(input: &Input, dump: Option<Dump>, stats: bool) -> Result<String, Fault> {
+    let ptx = read(input)?;
+    enter("check", Kind::Verification);
+    let mut text = dump.map(|what| tileiras_ptx::dump(&input.content, &ptx, what)).unwrap_or_default();
+    if stats {
+        text += &tileiras_ptx::stats(&input.content, &ptx).to_string();
+    }
+    Ok(text)
 }
 
 fn no_known_chip(ptx: &Ptx<'_>) -> String {

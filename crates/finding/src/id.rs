@@ -152,6 +152,7 @@ rule_ids! {
         AsyncOverwrite: Error "async-overwrite",
         AsyncProxyFence: Error "async-proxy-fence",
         Tcgen05AddressDivergent: Error "tcgen05-address-divergent",
+        LaunchUnknown: Remark "launch-unknown",
         Tcgen05WarpIssue: Error "tcgen05-warp-issue",
         Tcgen05SingleThreadIssue: Error "tcgen05-single-thread-issue",
         Tcgen05PairIssue: Error "tcgen05-pair-issue",

@@ -20,6 +20,7 @@
 //! | [`paths`] | the paths of a thread, and state machines that follow them |
 //! | [`protocol`] | the protocols that instructions follow, and their faults |
 //! | [`simulation`] | launches with chosen arguments, and what goes wrong in them |
+//! | [`dump`] | plain text of all of it |
 //!
 //! One [`Analysis`] answers all rules.
 //!
@@ -36,6 +37,7 @@ mod analysis;
 pub mod builder;
 mod calls;
 mod class;
+pub mod dump;
 pub mod evaluate;
 pub mod execution;
 pub mod graph;

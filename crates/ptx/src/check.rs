@@ -30,7 +30,7 @@ use tileiras_kernel::{Analysis, FunctionId, InstId};
 use tileiras_lint::{Subject, check_function, entry};
 use tileiras_target::Target;
 
-use crate::body::read_program;
+use crate::body::{PtxProgram, read_program};
 use crate::difference::axes;
 use crate::directive::Directive;
 use crate::header::{FunctionKind, Header, Ptx, StatedDirective};
@@ -85,13 +85,11 @@ pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> V
 /// text that a compiler has made.
 pub fn check_functions(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> Vec<Finding> {
     let found = read_program(text, ptx);
-    let defined = || found.functions.iter().filter_map(|source| ptx.functions.get(source.header));
-    let language = Target { chip: ptx.chip(), ptx: target.ptx };
-    let contracts: Vec<FunctionFacts<'_>> = defined().map(|header| contract(header, language)).collect();
+    let contracts = contracts(&found, Target { chip: ptx.chip(), ptx: target.ptx }, ptx);
     let analysis = Analysis::new(&found.program, contracts.iter().map(entry));
     let mut findings = Vec::new();
     let mut seen: FxHashSet<(RuleId, InstId, String)> = FxHashSet::default();
-    for (number, (header, contract)) in defined().zip(&contracts).enumerate() {
+    for (number, (header, contract)) in defined(&found, ptx).zip(&contracts).enumerate() {
         let body = analysis.body(FunctionId::new(number));
         let whole = match header.kind {
             FunctionKind::Entry => "the kernel is here",
@@ -127,8 +125,18 @@ pub fn check_functions(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &Rul
     findings
 }
 
+/// The headers of the functions that have a body.
+fn defined<'a, 't>(found: &'a PtxProgram, ptx: &'a Ptx<'t>) -> impl Iterator<Item = &'a Header<'t>> {
+    found.functions.iter().filter_map(|source| ptx.functions.get(source.header))
+}
+
+/// The contracts of the functions that have a body.
+pub(crate) fn contracts<'a>(found: &'a PtxProgram, language: Target, ptx: &'a Ptx<'_>) -> Vec<FunctionFacts<'a>> {
+    defined(found, ptx).map(|header| contract(header, language)).collect()
+}
+
 /// `kernel 'k':`.
-fn subject(header: &Header<'_>) -> String {
+pub(crate) fn subject(header: &Header<'_>) -> String {
     let kind = match header.kind {
         FunctionKind::Entry => "kernel",
         FunctionKind::Func => "function",

@@ -15,6 +15,7 @@
 //! | replace the launch directives of the kernels of a file, and its version | [`rewrite()`] |
 //! | compare a header with a contract | [`differences`] |
 //! | read what the functions of a file do | [`read_program`] |
+//! | show what was understood of them | [`dump`], [`stats`] |
 //! | name the instructions of inline assembly | [`inline::instructions`] |
 //!
 //! Leaves out on purpose: MLIR, whether facts make sense together (`tileiras-contract`), and running `ptxas`
@@ -31,6 +32,7 @@ mod body;
 mod check;
 mod difference;
 mod directive;
+mod dump;
 mod error;
 mod header;
 pub mod inline;
@@ -45,6 +47,7 @@ pub use body::{FunctionSource, PtxProgram, read_program};
 pub use check::{Finding, check, check_functions, with_directives};
 pub use difference::{Difference, differences};
 pub use directive::{Directive, Unprintable, directives, directives_of};
+pub use dump::{Dump, Stats, dump, stats};
 pub use error::{ReadError, ReadFault};
 pub use header::{FunctionKind, Header, Linkage, Ptx, StatedDirective};
 pub use module::{Bodies, Function, Handle, Module, Param, PrintError, Scalar, Space, Unspellable};

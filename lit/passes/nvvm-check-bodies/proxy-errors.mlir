@@ -3,7 +3,6 @@
 // RUN: tileiras-opt --nvvm-check-bodies='chip=sm_90 ptx=8.0' %s --split-input-file --verify-diagnostics
 
 llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x i32>
-// expected-note@+1 {{the kernel is here}}
 llvm.func @no_fence(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} {
   %c0 = llvm.mlir.constant(0 : i32) : i32
   %c1 = llvm.mlir.constant(1 : i32) : i32
@@ -14,6 +13,7 @@ llvm.func @no_fence(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.kernel, nvv
   %own = llvm.getelementptr %tile[%tid] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
   llvm.br ^fill(%c0 : i32)
 ^fill(%turn: i32):
+  // expected-note@+1 {{the other access is here}}
   llvm.store %turn, %own : i32, !llvm.ptr<3>
   nvvm.barrier0
   llvm.cond_br %is_first, ^copy, ^copied
@@ -35,7 +35,6 @@ llvm.func @no_fence(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.kernel, nvv
 // -----
 
 llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x i32>
-// expected-note@+1 {{the kernel is here}}
 llvm.func @no_fence_tensor(%map: !llvm.ptr, %turns: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} {
   %c0 = llvm.mlir.constant(0 : i32) : i32
   %c1 = llvm.mlir.constant(1 : i32) : i32
@@ -46,6 +45,7 @@ llvm.func @no_fence_tensor(%map: !llvm.ptr, %turns: i32) attributes {nvvm.kernel
   %own = llvm.getelementptr %tile[%tid] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
   llvm.br ^fill(%c0 : i32)
 ^fill(%turn: i32):
+  // expected-note@+1 {{the other access is here}}
   llvm.store %turn, %own : i32, !llvm.ptr<3>
   nvvm.barrier0
   llvm.cond_br %is_first, ^copy, ^copied
@@ -67,7 +67,6 @@ llvm.func @no_fence_tensor(%map: !llvm.ptr, %turns: i32) attributes {nvvm.kernel
 // -----
 
 llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x i32>
-// expected-note@+1 {{the kernel is here}}
 llvm.func @no_fence_intrinsic(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} {
   %c0 = llvm.mlir.constant(0 : i32) : i32
   %c1 = llvm.mlir.constant(1 : i32) : i32
@@ -80,6 +79,7 @@ llvm.func @no_fence_intrinsic(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.k
   %own = llvm.getelementptr %tile[%tid] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
   llvm.br ^fill(%c0 : i32)
 ^fill(%turn: i32):
+  // expected-note@+1 {{the other access is here}}
   llvm.store %turn, %own : i32, !llvm.ptr<3>
   nvvm.barrier0
   llvm.cond_br %is_first, ^copy, ^copied
@@ -101,7 +101,6 @@ llvm.func @no_fence_intrinsic(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.k
 // -----
 
 llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x i32>
-// expected-note@+1 {{the kernel is here}}
 llvm.func @no_fence_asm(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} {
   %c0 = llvm.mlir.constant(0 : i32) : i32
   %c1 = llvm.mlir.constant(1 : i32) : i32
@@ -112,6 +111,7 @@ llvm.func @no_fence_asm(%to: !llvm.ptr<1>, %turns: i32) attributes {nvvm.kernel,
   %own = llvm.getelementptr %tile[%tid] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
   llvm.br ^fill(%c0 : i32)
 ^fill(%turn: i32):
+  // expected-note@+1 {{the other access is here}}
   llvm.store %turn, %own : i32, !llvm.ptr<3>
   nvvm.barrier0
   llvm.cond_br %is_first, ^copy, ^copied

@@ -8,7 +8,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use melior::ir::Module;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_finding::RuleOptions;
@@ -16,6 +16,7 @@ use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_passes::pipeline::StepOptions;
+use tileiras_ptx::Dump;
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use super::Command;
@@ -57,9 +58,37 @@ pub(super) struct CheckOptions {
     /// Also remark where a rule cannot be decided
     #[arg(long)]
     pedantic: bool,
+    /// Also print what was understood of the bodies of PTX: the blocks and instructions, the threads that execute them, or
+    /// the launches that were executed
+    #[arg(long, value_enum, value_name = "WHAT")]
+    dump: Option<Dumped>,
+    /// Also print how much of PTX was executed, and of which kernels nothing is known
+    #[arg(long)]
+    stats: bool,
     /// The form of the findings; JSON and SARIF are written to standard output
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub message_format: MessageFormat,
+}
+
+/// What `--dump` prints.
+#[derive(Copy, Clone, Debug, ValueEnum)]
+enum Dumped {
+    /// The blocks and instructions of each function
+    Program,
+    /// The threads that execute each instruction of each kernel
+    Threads,
+    /// The launches of each kernel that were executed, and what is wrong in them
+    Launch,
+}
+
+impl From<Dumped> for Dump {
+    fn from(dumped: Dumped) -> Self {
+        match dumped {
+            Dumped::Program => Self::Program,
+            Dumped::Threads => Self::Threads,
+            Dumped::Launch => Self::Launch,
+        }
+    }
 }
 
 impl CheckOptions {
@@ -71,6 +100,8 @@ impl CheckOptions {
             (!self.disable.is_empty(), "--disable"),
             (self.warnings_as_errors, "--warnings-as-errors"),
             (self.pedantic, "--pedantic"),
+            (self.dump.is_some(), "--dump"),
+            (self.stats, "--stats"),
             (self.message_format != MessageFormat::Human, "--message-format"),
             (self.project.config.is_some(), "--config"),
             (self.project.no_config, "--no-config"),
@@ -106,6 +137,10 @@ impl Command<'_> {
         if self.json {
             return Err(Kind::Usage.fault("check prints findings; --message-format=json makes them JSON"));
         }
+        if options.message_format != MessageFormat::Human && (options.dump.is_some() || options.stats) {
+            let text = "--dump and --stats print text where --message-format writes its output";
+            return Err(Kind::Usage.fault(text));
+        }
         let projects = options.project.projects_of(&options.files, |faults| self.report(None, faults))?;
         let mut result = Ok(());
         let mut first = Some(first);
@@ -130,6 +165,7 @@ impl Command<'_> {
         let named = if options.gpu_name.is_empty() { &project.chips } else { &options.gpu_name };
         let chips = named.iter().copied().map(Some);
         let chips: Vec<_> = if chips.len() == 0 { vec![None] } else { chips.collect() };
+        self.print_understood(input, options)?;
         let mut logs = ChipLogs::default();
         let mut result = Ok(());
         for chip in chips {
@@ -144,6 +180,23 @@ impl Command<'_> {
         }
         self.report(Some(path), &logs.messages().collect::<Vec<_>>());
         result
+    }
+
+    /// Prints what was understood of the bodies of a file, as far as the options ask for it.
+    fn print_understood(&self, input: &Input, options: &CheckOptions) -> Result<(), Fault> {
+        if options.dump.is_none() && !options.stats {
+            return Ok(());
+        }
+        if input.format != Format::Ptx {
+            return Err(Kind::Usage.fault(format!("--dump and --stats are for PTX, and this is {}", input.format)));
+        }
+        let understood = || {
+            let found = guard(|| ptx_input::understood(input, options.dump.map(Dump::from), options.stats));
+            found.unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())))
+        };
+        let text: String = worker::call(self.limits, understood)??;
+        self.write(text.as_bytes());
+        Ok(())
     }
 
     /// Checks a file for one target. Returns the diagnostics and the result.

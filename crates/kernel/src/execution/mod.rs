@@ -66,7 +66,7 @@ use std::rc::Rc;
 use crate::calls::CallGraph;
 use crate::id::{FunctionId, InstId};
 use crate::program::{Fence, InstructionKind, Program};
-use crate::simulation::{self, Broken, Launched};
+use crate::simulation::{self, Launched};
 use functions::Functions;
 
 /// The execution of the kernels of a program.
@@ -133,19 +133,14 @@ impl<'p> Execution<'p> {
 }
 
 impl<'p> Root<'p> {
-    /// What goes wrong in launches of the kernel with chosen arguments ([`crate::simulation`]), ascending by the
-    /// instruction.
-    pub fn broken(&self) -> &[(InstId, Broken)] {
-        &self.launched().broken
-    }
-
     /// Whether the kernel, whatever its arguments are, executes the instruction and ends without any fault: what is
     /// said to go wrong at it does not.
     pub fn is_refuted(&self, id: InstId) -> bool {
         self.launched().right.contains(&id)
     }
 
-    fn launched(&self) -> &Launched {
+    /// What launches of the kernel show ([`crate::simulation`]), executed once.
+    pub fn launched(&self) -> &Launched {
         self.launched.get_or_init(|| simulation::execute(self))
     }
 

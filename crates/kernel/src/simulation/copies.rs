@@ -6,15 +6,9 @@ use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
 use super::shared::{MAX_LANE_BYTES, Source, granules, place};
-use super::{Fault, OF_CTA, in_cta};
+use super::{Fault, OF_CTA, in_cta, limits};
 use crate::id::{InstId, ValueId};
 use crate::program::{AsyncCopy, Completion, CpAsync};
-
-/// The most bytes of a copy that are followed: as many as the shared memory of a CTA has.
-const MAX_BYTES: u64 = 227 * 1024;
-
-/// As many bytes of a copy are as much work as a block.
-const BYTES_OF_VISIT: u64 = 1024;
 
 impl Launch<'_, '_> {
     /// A step of copies that are not in bulk.
@@ -137,7 +131,7 @@ impl Launch<'_, '_> {
         self.initialised(warp, id, key(mbarrier))?.copy(copy, bytes);
         let Some(to) = to else { return Some(()) };
         let known = if self.kernel.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
-        self.memory.forget(key(to), known.min(MAX_BYTES));
+        self.memory.forget(key(to), known.min(limits::BYTES_OF_COPY));
         if let Some(at) = place(to) {
             let event = self.event(id, Access::Asynchronous(copy), false);
             let mut conflict = None;
@@ -156,8 +150,8 @@ impl Launch<'_, '_> {
     /// The addresses of the granules that a copy accesses: only the first one if another variable can follow one whose
     /// size is not known.
     fn granules_from(&mut self, address: u64, bytes: Option<u64>) -> impl Iterator<Item = u64> + use<> {
-        let bytes = bytes.filter(|_| self.kernel.layout.is_exact).unwrap_or(1).min(MAX_BYTES);
-        self.visits = self.visits.saturating_add((bytes / BYTES_OF_VISIT) as u32);
+        let bytes = bytes.filter(|_| self.kernel.layout.is_exact).unwrap_or(1).min(limits::BYTES_OF_COPY);
+        self.visits = self.visits.saturating_add((bytes / limits::BYTES_OF_BLOCK) as u32);
         (address..address.saturating_add(bytes)).step_by(16)
     }
 }

@@ -8,7 +8,7 @@ use super::lanes::Lanes;
 use super::launch::{Launch, Next};
 use super::shared::place;
 use super::warp::{self, Frame, State};
-use super::{Fault, in_cta};
+use super::{Asked, Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{BarrierOperation, Block, BulkGroup, Fence, Instruction, InstructionKind, Wgmma};
@@ -144,7 +144,7 @@ impl Launch<'_, '_> {
                 let cta = self.warps.get(warp)?.cta;
                 self.requests += 1;
                 // The arguments say how many requests succeed.
-                self.uses_arguments.set(true);
+                self.asked.set(self.asked.get().max(Asked::Narrow));
                 let answer = warp::response(self.requests, self.arguments);
                 let receivers = if *multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
                 for rank in receivers {

@@ -13,23 +13,11 @@ use super::memory::{Accesses, Bytes};
 use super::peers::Remote;
 use super::shared::Source;
 use super::warp::{Frame, Group, State, Values, Warp};
-use super::{Arguments, Fault};
+use super::{Arguments, Asked, Fault, limits};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::program::InstructionKind;
 use crate::threads::Cta;
-
-/// The most visits of blocks.
-const MAX_VISITS: u32 = 6_000;
-
-/// The most instructions.
-const MAX_INSTRUCTIONS: u32 = 400_000;
-
-/// The most arguments that decide on branches: such as three sizes. More of them are not independent of each other.
-const MAX_DECIDING: u32 = 4;
-
-/// The deepest nesting of calls.
-const MAX_CALLS: usize = 16;
 
 /// How a group goes on after an instruction.
 pub(super) enum Next {
@@ -45,8 +33,8 @@ pub(super) enum Next {
 pub(super) struct Launch<'r, 'p> {
     pub(super) run: &'r Run<'p>,
     pub arguments: Arguments,
-    /// Whether a value of an argument was asked for.
-    pub uses_arguments: Cell<bool>,
+    /// The arguments whose values were asked for.
+    pub asked: Cell<Asked>,
     pub(super) kernel: &'r Kernel<'r, 'p>,
     pub(super) warps: Vec<Warp>,
     pub(super) barriers: BTreeMap<BarrierId, Barrier>,
@@ -144,7 +132,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         let mut launch = Self {
             run: kernel.run,
             arguments,
-            uses_arguments: Cell::new(false),
+            asked: Cell::new(Asked::Nothing),
             kernel,
             warps,
             barriers: BTreeMap::new(),
@@ -175,6 +163,11 @@ impl<'r, 'p> Launch<'r, 'p> {
         // What happened before something unknown did happen.
         launch.has_ended = launch.go().is_some();
         launch
+    }
+
+    /// Whether it was ended since it is too long.
+    pub const fn is_exhausted(&self) -> bool {
+        self.instructions > limits::INSTRUCTIONS || self.visits > limits::BLOCKS
     }
 
     /// The threads of the block.
@@ -285,14 +278,14 @@ impl<'r, 'p> Launch<'r, 'p> {
             }
             let Some(instruction) = block.instructions.get(index) else {
                 self.visits += 1;
-                if self.visits > MAX_VISITS {
+                if self.visits > limits::BLOCKS {
                     return None;
                 }
                 return self.end_block(warp, group, function, at, block);
             };
             self.reached.insert(instruction.id);
             self.instructions += 1;
-            if self.instructions > MAX_INSTRUCTIONS {
+            if self.instructions > limits::INSTRUCTIONS {
                 return None;
             }
             if synchronises_lanes(&instruction.kind) {
@@ -315,7 +308,7 @@ impl<'r, 'p> Launch<'r, 'p> {
                 Next::Calls(called) => {
                     frame.index += 1;
                     found.frames.push(called);
-                    if found.frames.len() > MAX_CALLS {
+                    if found.frames.len() > limits::CALLS {
                         return None;
                     }
                 }
@@ -332,7 +325,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             cta: &found.cta,
             layout: &self.kernel.layout,
             arguments: self.arguments,
-            uses_arguments: &self.uses_arguments,
+            asked: &self.asked,
             warp: found.number,
             lanes: group.lanes,
             frame,
@@ -383,7 +376,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             let (first, second) = (of_one(one, two), of_one(two, one));
             first & !second == 0 || second & !first == 0
         };
-        all.iter().all(|one| self.kernel.deciding(one.keys().copied()).count_ones() <= MAX_DECIDING)
+        all.iter().all(|one| self.kernel.deciding(one.keys().copied()).count_ones() <= limits::DECIDING_ARGUMENTS)
             && all.iter().all(|one| all.iter().all(|two| is_nested(one, two)))
     }
 

@@ -13,12 +13,15 @@
 mod barriers;
 mod clock;
 mod copies;
+mod fault;
 mod flow;
 mod instruction;
 mod kernel;
 mod lanes;
 mod launch;
+mod launched;
 mod layout;
+mod limits;
 mod mbarrier;
 mod memory;
 mod origins;
@@ -28,179 +31,19 @@ mod shared;
 mod tensor;
 mod warp;
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-
-use rustc_hash::FxHashSet;
 
 use crate::execution::{Root, Run, Shape, Site};
 use crate::id::{InstId, ValueId};
-use crate::program::{AsyncCopy, CtaGroup, InstructionKind, Wgmma};
+use crate::program::{AsyncCopy, InstructionKind, Wgmma};
 use crate::threads::Cta;
 use crate::value::masked;
+pub use fault::{Broken, Fault, Memory};
 use kernel::Kernel;
 use launch::{Found, Launch};
+pub use launched::{End, Launched, Trial, Unknown};
 use layout::FIRST;
-
-/// What the threads of a launch do wrong.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Fault {
-    /// They wait for a phase of an mbarrier, and no thread arrives any more.
-    Mbarrier {
-        /// The arrivals in the phase.
-        arrived: u64,
-        /// Those that complete it.
-        count: u64,
-    },
-    /// They wait for bytes on an mbarrier, and other ones are copied.
-    Bytes {
-        /// The bytes that the phase expects.
-        expected: u64,
-        /// Those of the copies.
-        copied: u64,
-    },
-    /// They wait at a barrier of the CTA, and no thread comes any more.
-    Barrier {
-        /// The threads that have come.
-        arrived: u64,
-        /// Those that it counts, if that is not the whole CTA.
-        count: Option<u64>,
-    },
-    /// They wait at the barrier of the cluster, and others wait elsewhere.
-    ClusterBarrier,
-    /// They use an mbarrier that nothing has initialised.
-    NotInitialised,
-    /// They use an mbarrier that another thread initialises, and do not know that it has.
-    InitialisedByOther,
-    /// They initialise an mbarrier that is one already.
-    InitialisedAgain,
-    /// They invalidate an mbarrier that others can still use.
-    InvalidatedEarly,
-    /// They store to an mbarrier.
-    StoresToMbarrier,
-    /// A part of a warp waits for the rest of it, which waits elsewhere.
-    PartOfWarp,
-    /// Lanes of a warp name different barriers.
-    DifferentBarriers,
-    /// They wait for columns of tensor memory, and no thread releases any.
-    Columns {
-        /// The columns that they ask for.
-        asked: u64,
-        /// Those that are allocated.
-        held: u64,
-    },
-    /// They wait for registers, and no warp releases any.
-    Registers {
-        /// The registers that the warp asks for.
-        asked: u64,
-        /// Those that are free.
-        free: u64,
-    },
-    /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
-    TooMany {
-        /// The arrivals.
-        found: u64,
-        /// Those that complete a phase.
-        count: u64,
-    },
-    /// They read what a copy writes, and do not know that it is complete.
-    ReadsCopy,
-    /// They read the response to a request to cancel, and do not know that it is complete.
-    ReadsResponse,
-    /// They request again while others have read the last response without a fence of the proxy.
-    NotFenced,
-    /// They access a column of tensor memory after those of the allocation.
-    NotAllocated {
-        /// The column, from the first one of the allocation on.
-        column: u64,
-        /// The number of columns of the allocation.
-        columns: u64,
-    },
-    /// They access tensor memory, and the kernel allocates none.
-    NothingAllocated,
-    /// They access tensor memory that has been released.
-    Released,
-    /// They release tensor memory that other warps can still use.
-    StillUsed,
-    /// Lanes of a warp name different addresses of tensor memory.
-    DifferentAddresses,
-    /// They load what a product writes, and do not know that it is complete.
-    ReadsProduct,
-    /// They access the shared memory of another CTA, and do not know that it has started.
-    NotStarted,
-    /// They access the shared memory of another CTA that can have exited.
-    Exited,
-    /// Two threads access a word of shared memory, or two warps a part of tensor memory, at least one of them writes
-    /// it, and nothing orders them.
-    Race(Memory),
-    /// They write what other operations read, and do not know that these are complete.
-    Overwrites,
-    /// An asynchronous operation reads what threads have written without a fence of the proxy after it.
-    NotVisible,
-    /// An asynchronous operation reads what other threads can still write.
-    ReadsEarly,
-}
-
-/// The memory of a data race.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Memory {
-    /// Shared memory.
-    Shared,
-    /// Tensor memory.
-    Tensor,
-}
-
-impl Fault {
-    /// Which faults can be the cause of others: those with a smaller number. Only those with the smallest one are
-    /// reported.
-    const fn rank(self) -> u8 {
-        match self {
-            Self::NotStarted
-            | Self::NotInitialised
-            | Self::InitialisedByOther
-            | Self::InitialisedAgain
-            | Self::InvalidatedEarly
-            | Self::StoresToMbarrier
-            | Self::DifferentBarriers
-            | Self::NothingAllocated
-            | Self::Released
-            | Self::StillUsed
-            | Self::NotAllocated { .. }
-            | Self::DifferentAddresses => 0,
-            Self::Race(_)
-            | Self::ReadsCopy
-            | Self::ReadsProduct
-            | Self::ReadsResponse
-            | Self::NotVisible
-            | Self::ReadsEarly => 1,
-            Self::Overwrites | Self::NotFenced => 2,
-            Self::TooMany { .. } => 3,
-            Self::Mbarrier { .. }
-            | Self::Bytes { .. }
-            | Self::Barrier { .. }
-            | Self::ClusterBarrier
-            | Self::PartOfWarp
-            | Self::Columns { .. }
-            | Self::Registers { .. } => 4,
-            Self::Exited => 5,
-        }
-    }
-}
-
-/// A fault of a launch.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub struct Broken {
-    /// What is wrong.
-    pub fault: Fault,
-    /// The threads of the block.
-    pub threads: u32,
-    /// The number that all integer arguments are; none if every launch with this block has the fault.
-    pub number: Option<u64>,
-    /// Whether every launch that the contract allows has the fault.
-    pub is_certain: bool,
-    /// The other instruction that takes part in it: one that nothing orders, or that is not complete.
-    pub other: Option<InstId>,
-}
 
 /// The arguments of a launch.
 #[derive(Copy, Clone, Debug)]
@@ -235,12 +78,6 @@ const OTHER_NUMBERS: [u64; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32];
 /// The registers of an SM (CUDA C++ Programming Guide, compute capabilities).
 const REGISTERS: u32 = 65_536;
 
-/// The most instructions of all launches of a kernel.
-const MAX_INSTRUCTIONS: u32 = 4_000_000;
-
-/// The most CTAs of a cluster that is executed.
-const MAX_CTAS: u32 = 4;
-
 /// As many of the numbers are enough for a fault, if a launch with another number is too long to be executed to its
 /// end.
 const ENOUGH_NUMBERS: usize = 3;
@@ -259,16 +96,6 @@ fn in_cta(address: u64, rank: u32) -> u64 {
     address & !OF_CTA | u64::from(rank) << 24
 }
 
-/// What the launches of a kernel show.
-#[derive(Debug, Default)]
-pub(crate) struct Launched {
-    /// What is wrong in one of them, and not in others, ascending by the instruction.
-    pub broken: Vec<(InstId, Broken)>,
-    /// The instructions of the only launch that there is for a block, if it ends without any fault: it asks for no
-    /// argument.
-    pub right: FxHashSet<InstId>,
-}
-
 /// Executes launches of a kernel.
 pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let block = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.block);
@@ -276,14 +103,20 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     // A bound of several axes is the block that the kernel is written for.
     let bound = root.launches.bound_of_axes();
     let of_bound = root.shapes.iter().find(|shape| bound.is_some() && block(shape) == bound);
-    let shape = of_bound.or_else(|| root.shapes.iter().max_by_key(threads)).filter(|shape| is_followed(root, shape));
-    let Some(run) = shape.and_then(|shape| shape.ctas.first()) else { return Launched::default() };
-    let Some(kernel) = Kernel::of(run) else { return Launched::default() };
-    let executor = Executor { kernel: &kernel, registers: root.launches.registers, instructions: Cell::new(0) };
+    let shape = of_bound.or_else(|| root.shapes.iter().max_by_key(threads)).filter(|shape| has_faults(shape));
+    let Some((shape, run)) = shape.and_then(|shape| Some((shape, shape.ctas.first()?))) else {
+        return Launched::default();
+    };
+    let unknown = |unknown| Launched { unknown: Some(unknown), ..Launched::default() };
+    if let Some(reason) = why_not_executed(root, shape) {
+        return unknown(reason);
+    }
+    let Some(kernel) = Kernel::of(run) else { return unknown(Unknown::SharedMemory) };
+    let executor = Executor { kernel: &kernel, registers: root.launches.registers, trials: RefCell::default() };
     let launches = executor.of_block(run.cta);
     // One that asks for no argument is like every other one.
     let is_only_one = |launch: &&Launch<'_, '_>| {
-        launch.has_ended && !launch.has_skipped_loop && launch.faults.is_empty() && !launch.uses_arguments.get()
+        launch.has_ended && !launch.has_skipped_loop && launch.faults.is_empty() && launch.asked.get() == Asked::Nothing
     };
     let right = launches.iter().filter(is_only_one).flat_map(|launch| &launch.reached).copied().collect();
     // What is wrong in the first launch that has a fault is enough.
@@ -299,13 +132,42 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
         let other = executor.of_block(Cta { block, ..run.cta });
         found.retain(|_, (found, ..)| !other.iter().any(|other| is_right(other, found)));
     }
+    let is_exhausted = executor.is_exhausted();
+    let trials = executor.trials.take();
     // What other launches show is not known.
-    if executor.is_exhausted() {
-        return Launched { broken: Vec::new(), right };
+    if is_exhausted {
+        return Launched { broken: Vec::new(), right, trials, unknown: Some(Unknown::Exhausted) };
     }
+    let unknown = match trials.iter().any(|trial| trial.end == End::Complete) {
+        true => None,
+        false if trials.iter().any(|trial| trial.end == End::Exhausted) => Some(Unknown::Exhausted),
+        false => Some(Unknown::Values),
+    };
     let first = found.values().map(|(_, broken)| broken.fault.rank()).min();
     let causes = found.into_iter().filter(|(_, (_, broken))| Some(broken.fault.rank()) == first);
-    Launched { broken: causes.map(|(id, (_, broken))| (id, broken)).collect(), right }
+    Launched { broken: causes.map(|(id, (_, broken))| (id, broken)).collect(), right, trials, unknown }
+}
+
+/// The arguments whose values a launch asks for.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
+enum Asked {
+    /// None: with other arguments it is the same.
+    Nothing,
+    /// Those of at most 32 bits.
+    Narrow,
+    /// Those of 64 bits, too.
+    Wide,
+}
+
+impl Asked {
+    const fn of(bits: u8) -> Self {
+        if bits > 32 { Self::Wide } else { Self::Narrow }
+    }
+}
+
+/// The arguments whose values launches ask for.
+fn asked(launches: &[Launch<'_, '_>]) -> Asked {
+    launches.iter().map(|launch| launch.asked.get()).max().unwrap_or(Asked::Nothing)
 }
 
 /// What is wrong in launches, each with the fault of one of them.
@@ -316,8 +178,8 @@ struct Executor<'r, 'p> {
     kernel: &'r Kernel<'r, 'p>,
     /// The registers of a thread, if they are stated.
     registers: Option<u32>,
-    /// The instructions so far.
-    instructions: Cell<u32>,
+    /// The launches so far.
+    trials: RefCell<Vec<Trial>>,
 }
 
 impl<'r, 'p> Executor<'r, 'p> {
@@ -325,25 +187,41 @@ impl<'r, 'p> Executor<'r, 'p> {
         // At most as many registers as there are for each thread.
         let registers = self.registers.unwrap_or((REGISTERS / cta.threads().max(1)) & !7);
         let launch = Launch::execute(self.kernel, (cta, registers.into()), arguments);
-        self.instructions.set(self.instructions.get().saturating_add(launch.instructions));
+        self.trials.borrow_mut().push(Trial {
+            block: cta.block,
+            number: arguments.number,
+            has_wide: arguments.has_wide,
+            other: arguments.other.map(|(_, number)| number),
+            end: match launch.has_ended {
+                true => End::Complete,
+                false if launch.is_exhausted() => End::Exhausted,
+                false => End::Unknown,
+            },
+            instructions: launch.instructions,
+            faults: launch.faults.len(),
+        });
         launch
     }
 
     /// Whether there were more instructions than are allowed.
-    const fn is_exhausted(&self) -> bool {
-        self.instructions.get() > MAX_INSTRUCTIONS
+    fn is_exhausted(&self) -> bool {
+        let instructions = self.trials.borrow().iter().map(|trial| u64::from(trial.instructions)).sum::<u64>();
+        instructions > u64::from(limits::INSTRUCTIONS_OF_KERNEL)
     }
 
     /// The launches of a block with all numbers, or the only one if it asks for no argument.
     fn of_block(&self, cta: Cta) -> Vec<Launch<'r, 'p>> {
-        let wide = [false, true].into_iter();
-        let arguments = wide.flat_map(|has_wide| NUMBERS.map(|number| Arguments { number, has_wide, other: None }));
-        let mut launches = Vec::new();
-        for arguments in arguments {
-            let launch = self.launch(cta, arguments);
-            let is_last = !launch.uses_arguments.get() || self.is_exhausted();
-            launches.push(launch);
-            if is_last {
+        let mut launches: Vec<Launch<'r, 'p>> = Vec::new();
+        for has_wide in [false, true] {
+            for number in NUMBERS {
+                let launch = self.launch(cta, Arguments { number, has_wide, other: None });
+                let is_only_one = launch.asked.get() == Asked::Nothing;
+                launches.push(launch);
+                if is_only_one || self.is_exhausted() {
+                    return launches;
+                }
+            }
+            if asked(&launches) != Asked::Wide {
                 break;
             }
         }
@@ -355,11 +233,17 @@ impl<'r, 'p> Executor<'r, 'p> {
         let run = self.kernel.run;
         let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided());
         for argument in origins::arguments(run).filter(|argument| self.kernel.deciding([*argument]) & deciding != 0) {
-            for (number, has_wide) in OTHER_NUMBERS.into_iter().flat_map(|number| [(number, false), (number, true)]) {
-                let base = found.values().find_map(|(_, broken)| broken.number);
-                let Some(base) = base.filter(|base| *base != number && !self.is_exhausted()) else { continue };
-                let other = self.launch(run.cta, Arguments { number: base, has_wide, other: Some((argument, number)) });
-                found.retain(|_, (found, ..)| !is_right(&other, found));
+            for number in OTHER_NUMBERS {
+                for has_wide in [false, true] {
+                    let base = found.values().find_map(|(_, broken)| broken.number);
+                    let Some(base) = base.filter(|base| *base != number && !self.is_exhausted()) else { break };
+                    let other = Some((argument, number));
+                    let other = self.launch(run.cta, Arguments { number: base, has_wide, other });
+                    found.retain(|_, (found, ..)| !is_right(&other, found));
+                    if other.asked.get() != Asked::Wide {
+                        break;
+                    }
+                }
             }
         }
     }
@@ -414,21 +298,26 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
     broken.map(|launch| launch.arguments.number).collect::<BTreeSet<u64>>().len()
 }
 
-/// Whether launches of a kernel are executed: its block is stated or bounded, it accesses memory that others have to
-/// see or waits for a part of its threads, and its cluster is known and small, or one CTA does all that it does.
-fn is_followed(root: &Root<'_>, shape: &Shape<'_>) -> bool {
+/// Whether something in a kernel can be wrong in a launch: it accesses memory that others have to see, or waits for a
+/// part of its threads.
+fn has_faults(shape: &Shape<'_>) -> bool {
+    shape.ctas.iter().flat_map(Run::sites).any(|site| uses_memory(&site) || is_counted(&site))
+}
+
+/// Why no launch of a kernel is executed, if that is so: its block has to be stated or bounded, and its cluster known and
+/// small, unless one CTA does all that it does.
+fn why_not_executed(root: &Root<'_>, shape: &Shape<'_>) -> Option<Unknown> {
     let launches = &root.launches;
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
-    let is_known = match shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) {
-        Some(ctas) => ctas <= MAX_CTAS,
-        None => !asks(needs_cluster),
-    };
     // Barriers that count some of the threads are right in some blocks only.
-    let waits = match launches.block {
-        Some(_) => asks(uses_memory) || asks(is_counted),
-        None => launches.bound.is_some() && asks(uses_memory),
-    };
-    is_known && waits && !asks(|site| site.instruction.kind == InstructionKind::CallOutside)
+    let is_known = launches.block.is_some() || launches.bound.is_some() && asks(uses_memory);
+    match shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) {
+        _ if !is_known => Some(Unknown::Block),
+        Some(ctas) if ctas > limits::CTAS => Some(Unknown::LargeCluster),
+        None if asks(|site| site.instruction.kind.needs_cluster()) => Some(Unknown::Cluster),
+        _ if asks(|site| site.instruction.kind == InstructionKind::CallOutside) => Some(Unknown::Calls),
+        _ => None,
+    }
 }
 
 /// Whether a launch without a fault executes the instruction of a fault of another one more often, and the operation
@@ -460,20 +349,4 @@ const fn uses_memory(site: &Site<'_, '_>) -> bool {
 /// Whether threads reach a barrier that counts some of the threads.
 const fn is_counted(site: &Site<'_, '_>) -> bool {
     matches!(site.instruction.kind, InstructionKind::Barrier { threads: Some(_), .. })
-}
-
-/// Whether an instruction needs a cluster of several CTAs.
-const fn needs_cluster(site: &Site<'_, '_>) -> bool {
-    matches!(
-        site.instruction.kind,
-        InstructionKind::Cluster
-            | InstructionKind::Mapa { .. }
-            | InstructionKind::RemoteAccess { .. }
-            | InstructionKind::ClusterArrive { .. }
-            | InstructionKind::ClusterWait { .. }
-            | InstructionKind::AsyncCopy(AsyncCopy { multicast: Some(_), .. })
-            | InstructionKind::Tcgen05 { multicast: Some(_), .. }
-            | InstructionKind::TryCancel { multicast: true, .. }
-            | InstructionKind::Tcgen05 { group: Some(CtaGroup::Two), .. }
-    )
 }

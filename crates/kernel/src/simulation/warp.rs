@@ -10,7 +10,7 @@ use super::clock::{Access, Clock, Operation};
 use super::lanes::{Lanes, lanes};
 use super::layout::Layout;
 use super::origins::is_argument;
-use super::{Arguments, in_cta};
+use super::{Arguments, Asked, in_cta, limits};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
@@ -18,9 +18,6 @@ use crate::program::Function;
 use crate::threads::Cta;
 use crate::value::{Operator, SpecialRegister, ValueKind, masked};
 use tileiras_target::Axis;
-
-/// The longest expression that is followed.
-const MAX_DEPTH: usize = 256;
 
 /// A call that is executed.
 #[derive(Clone, Debug)]
@@ -312,7 +309,7 @@ pub(super) struct Values<'v, 'r, 'p> {
     pub layout: &'v Layout,
     pub arguments: Arguments,
     /// Whether a value of an argument was asked for.
-    pub uses_arguments: &'v Cell<bool>,
+    pub asked: &'v Cell<Asked>,
     pub warp: usize,
     pub lanes: u32,
     pub frame: &'v Frame,
@@ -368,7 +365,7 @@ impl Values<'_, '_, '_> {
         if let Some(known) = self.frame.computed.borrow().get(&id) {
             return known.clone();
         }
-        if depth >= MAX_DEPTH {
+        if depth >= limits::EXPRESSION {
             return Lanes::UNKNOWN;
         }
         let operands: Vec<(Lanes, u8)> = operands
@@ -414,7 +411,7 @@ impl Values<'_, '_, '_> {
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => Lanes::UNKNOWN,
             _ if is_argument(function, id) => {
-                self.uses_arguments.set(true);
+                self.asked.set(self.asked.get().max(Asked::of(bits)));
                 Lanes::Same(Some(self.arguments.of(id, bits)))
             }
             _ => Lanes::UNKNOWN,

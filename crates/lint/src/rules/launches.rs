@@ -3,6 +3,7 @@
 //! A launch shows consequences, wherever they are: a wait that never ends, memory that is written too early. So it is
 //! asked only about kernels in which no other rule of group `isa` finds an error.
 
+use tileiras_kernel::dump::reason;
 use tileiras_kernel::simulation::{Broken, Fault, Memory};
 
 use crate::Violation;
@@ -10,7 +11,7 @@ use crate::report::root;
 use crate::{Rule, Sink, Subject};
 use tileiras_finding::{Certainty, RuleId, RuleSet, Severity};
 
-pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT];
+pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT, LAUNCH_UNKNOWN];
 
 /// The rules about execution whose faults launches show too: a finding is none if a launch executes the instruction
 /// without a fault.
@@ -35,7 +36,7 @@ pub fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sin
     if sink.violations().iter().skip(before).any(is_cause) {
         return;
     }
-    for (id, broken) in root.broken() {
+    for (id, broken) in &root.launched().broken {
         let rule = rule_of(broken.fault);
         if enabled.contains(rule) {
             sink.begin(rule);
@@ -233,6 +234,27 @@ const TCGEN05_ADDRESS_DIVERGENT: Rule = Rule {
               nvvm.cp.async.bulk.commit.group\n  nvvm.cp.async.bulk.wait_group 0\n  llvm.return\n}",
     check: reported_by_launches,
 };
+
+const LAUNCH_UNKNOWN: Rule = Rule {
+    id: RuleId::LaunchUnknown,
+    summary: "With the option `pedantic`: launches of a kernel whose threads share memory or wait for each other are executed.",
+    why: "Data races, early reads and waits that never end are found in launches with chosen arguments. Of a kernel that \
+          cannot be executed, or not to its end, nothing is said.",
+    source: "docs/EXECUTION.md.",
+    fix: "State `nvvm.reqntid` and `nvvm.cluster_dim`. `tileiras-contract check --dump=launch` shows the launches of PTX.",
+    example: "// with chip=sm_90a ptx=8.8 pedantic\n\
+              llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 4 : i64} : i32\n\
+              llvm.func @k(%n: i32) attributes {nvvm.kernel} {\n  %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  \
+              llvm.store %n, %a : i32, !llvm.ptr<3>\n  nvvm.barrier0\n  llvm.return\n}",
+    check: launch_unknown,
+};
+
+fn launch_unknown(contract: &Subject, sink: &mut Sink) {
+    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+    if let Some(unknown) = root.launched().unknown {
+        sink.report(format!("is not checked in launches: {}", reason(unknown)));
+    }
+}
 
 /// [`report_launches`] reports it.
 fn reported_by_launches(_: &Subject, _: &mut Sink) {}

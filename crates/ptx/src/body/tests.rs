@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use tileiras_kernel::ValueId;
+use tileiras_kernel::dump::expression;
 use tileiras_kernel::program::{Function, InstructionKind, Terminator};
-use tileiras_kernel::value::{Operator, ValueKind};
 
 use super::read_program;
 
@@ -26,28 +26,6 @@ fn kernel(body: &str) -> Function {
     let registers = ".reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .b128 %q<9>;";
     let text = format!(".extern .shared .align 16 .b8 smem[];\n.entry k(.param .u32 n) {{ {registers} {body} }}");
     functions(&text).remove(0)
-}
-
-/// A value as an expression.
-pub(crate) fn expression(function: &Function, id: ValueId) -> String {
-    let Some(value) = function.value(id) else { return "?".to_owned() };
-    match &value.kind {
-        ValueKind::Constant(_) => value.signed_constant().unwrap().to_string(),
-        ValueKind::Register(register) => format!("{register:?}"),
-        ValueKind::Symbol(symbol) => format!("symbol{}", symbol.index()),
-        ValueKind::Parameter => format!("v{}", id.index()),
-        ValueKind::Compute(Operator::Opaque(_), operands) => {
-            format!("Opaque:{}{}", value.bits, list(function, operands))
-        }
-        ValueKind::Compute(operator @ (Operator::ZeroExtend | Operator::SignExtend), operands) => {
-            format!("{operator:?}:{}{}", value.bits, list(function, operands))
-        }
-        ValueKind::Compute(operator, operands) => format!("{operator:?}{}", list(function, operands)),
-        ValueKind::Elect => "Elect".to_owned(),
-        ValueKind::Load { address, space } => format!("{space:?}[{}]", expression(function, *address)),
-        ValueKind::CallResult => "CallResult".to_owned(),
-        ValueKind::Unknown(uniformity) => format!("{uniformity:?}?"),
-    }
 }
 
 fn list(function: &Function, operands: &[ValueId]) -> String {

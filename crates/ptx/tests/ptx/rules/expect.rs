@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use tileiras_contract::FunctionFacts;
-use tileiras_finding::{Group, RuleSet, Severity};
+use tileiras_finding::{Group, RuleId, RuleSet};
 use tileiras_kernel::{Analysis, FunctionId};
 use tileiras_lint::{Subject, check_function, entry};
 use tileiras_ptx::{Header, PtxProgram, read, read_program};
@@ -71,10 +71,10 @@ pub fn expect_launches(text: &str) {
     compare(text, &RuleSet::of_faults(), |_| true);
 }
 
-/// As [`expect_file`], with the rules of severity remark.
+/// As [`expect_file`], with the rule about threads that are not known.
 #[track_caller]
 pub fn expect_pedantic(text: &str) {
-    compare(text, &RuleSet::of(|rule| rule.severity() == Severity::Remark), |_| true);
+    compare(text, &RuleSet::of(|rule| rule == RuleId::ThreadSetUnknown), |_| true);
 }
 
 /// One part of a text with the finding that it announces.

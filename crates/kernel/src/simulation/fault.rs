@@ -1,0 +1,163 @@
+//! What goes wrong in launches.
+
+use crate::id::InstId;
+
+/// What the threads of a launch do wrong.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Fault {
+    /// They wait for a phase of an mbarrier, and no thread arrives any more.
+    Mbarrier {
+        /// The arrivals in the phase.
+        arrived: u64,
+        /// Those that complete it.
+        count: u64,
+    },
+    /// They wait for bytes on an mbarrier, and other ones are copied.
+    Bytes {
+        /// The bytes that the phase expects.
+        expected: u64,
+        /// Those of the copies.
+        copied: u64,
+    },
+    /// They wait at a barrier of the CTA, and no thread comes any more.
+    Barrier {
+        /// The threads that have come.
+        arrived: u64,
+        /// Those that it counts, if that is not the whole CTA.
+        count: Option<u64>,
+    },
+    /// They wait at the barrier of the cluster, and others wait elsewhere.
+    ClusterBarrier,
+    /// They use an mbarrier that nothing has initialised.
+    NotInitialised,
+    /// They use an mbarrier that another thread initialises, and do not know that it has.
+    InitialisedByOther,
+    /// They initialise an mbarrier that is one already.
+    InitialisedAgain,
+    /// They invalidate an mbarrier that others can still use.
+    InvalidatedEarly,
+    /// They store to an mbarrier.
+    StoresToMbarrier,
+    /// A part of a warp waits for the rest of it, which waits elsewhere.
+    PartOfWarp,
+    /// Lanes of a warp name different barriers.
+    DifferentBarriers,
+    /// They wait for columns of tensor memory, and no thread releases any.
+    Columns {
+        /// The columns that they ask for.
+        asked: u64,
+        /// Those that are allocated.
+        held: u64,
+    },
+    /// They wait for registers, and no warp releases any.
+    Registers {
+        /// The registers that the warp asks for.
+        asked: u64,
+        /// Those that are free.
+        free: u64,
+    },
+    /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
+    TooMany {
+        /// The arrivals.
+        found: u64,
+        /// Those that complete a phase.
+        count: u64,
+    },
+    /// They read what a copy writes, and do not know that it is complete.
+    ReadsCopy,
+    /// They read the response to a request to cancel, and do not know that it is complete.
+    ReadsResponse,
+    /// They request again while others have read the last response without a fence of the proxy.
+    NotFenced,
+    /// They access a column of tensor memory after those of the allocation.
+    NotAllocated {
+        /// The column, from the first one of the allocation on.
+        column: u64,
+        /// The number of columns of the allocation.
+        columns: u64,
+    },
+    /// They access tensor memory, and the kernel allocates none.
+    NothingAllocated,
+    /// They access tensor memory that has been released.
+    Released,
+    /// They release tensor memory that other warps can still use.
+    StillUsed,
+    /// Lanes of a warp name different addresses of tensor memory.
+    DifferentAddresses,
+    /// They load what a product writes, and do not know that it is complete.
+    ReadsProduct,
+    /// They access the shared memory of another CTA, and do not know that it has started.
+    NotStarted,
+    /// They access the shared memory of another CTA that can have exited.
+    Exited,
+    /// Two threads access a word of shared memory, or two warps a part of tensor memory, at least one of them writes
+    /// it, and nothing orders them.
+    Race(Memory),
+    /// They write what other operations read, and do not know that these are complete.
+    Overwrites,
+    /// An asynchronous operation reads what threads have written without a fence of the proxy after it.
+    NotVisible,
+    /// An asynchronous operation reads what other threads can still write.
+    ReadsEarly,
+}
+
+/// The memory of a data race.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Memory {
+    /// Shared memory.
+    Shared,
+    /// Tensor memory.
+    Tensor,
+}
+
+impl Fault {
+    /// Which faults can be the cause of others: those with a smaller number. Only those with the smallest one are
+    /// reported.
+    pub(super) const fn rank(self) -> u8 {
+        match self {
+            Self::NotStarted
+            | Self::NotInitialised
+            | Self::InitialisedByOther
+            | Self::InitialisedAgain
+            | Self::InvalidatedEarly
+            | Self::StoresToMbarrier
+            | Self::DifferentBarriers
+            | Self::NothingAllocated
+            | Self::Released
+            | Self::StillUsed
+            | Self::NotAllocated { .. }
+            | Self::DifferentAddresses => 0,
+            Self::Race(_)
+            | Self::ReadsCopy
+            | Self::ReadsProduct
+            | Self::ReadsResponse
+            | Self::NotVisible
+            | Self::ReadsEarly => 1,
+            Self::Overwrites | Self::NotFenced => 2,
+            Self::TooMany { .. } => 3,
+            Self::Mbarrier { .. }
+            | Self::Bytes { .. }
+            | Self::Barrier { .. }
+            | Self::ClusterBarrier
+            | Self::PartOfWarp
+            | Self::Columns { .. }
+            | Self::Registers { .. } => 4,
+            Self::Exited => 5,
+        }
+    }
+}
+
+/// A fault of a launch.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub struct Broken {
+    /// What is wrong.
+    pub fault: Fault,
+    /// The threads of the block.
+    pub threads: u32,
+    /// The number that all integer arguments are; none if every launch with this block has the fault.
+    pub number: Option<u64>,
+    /// Whether every launch that the contract allows has the fault.
+    pub is_certain: bool,
+    /// The other instruction that takes part in it: one that nothing orders, or that is not complete.
+    pub other: Option<InstId>,
+}
