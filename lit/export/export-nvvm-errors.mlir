@@ -51,6 +51,16 @@ module {
   gpu.module @nothing {
     llvm.func @a() { llvm.return }
   }
+  // What is in a module that is left out is left out with it.
+  // expected-error @+1 {{'builtin.module' op is left out of the translation, and with it the launch facts of 2 functions: translate it by itself}}
+  module @outer {
+    llvm.func @a() attributes {nvvm.kernel} { llvm.return }
+    module @inner {
+      module @innermost attributes {nvvm.annotations = [[@b, "local_maxnreg", 32 : i32]]} {
+        llvm.func @b() attributes {nvvm.kernel} { llvm.return }
+      }
+    }
+  }
 }
 
 // -----

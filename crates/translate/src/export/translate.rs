@@ -7,7 +7,9 @@
 use crate::export::facts::ExportFacts;
 use crate::export::tuples::ExportLists;
 use crate::export::{legacy, upstream};
+use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, OperationRef};
+use rustc_hash::FxHashMap;
 use tileiras_contract::read::CLUSTER_MAX_BLOCKS;
 use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FunctionFacts, PREFIX};
 use tileiras_mlir::analysis::SavedAnalyses;
@@ -200,22 +202,35 @@ fn outermost<'s, 'c, 'a>(
     functions.map(|(number, (function, _))| (*function, facts.of_group(facts.group(number))))
 }
 
-/// The nested modules with launch facts: a translation leaves them out without a message.
+/// The modules with launch facts that a translation leaves out without a message: those in the outermost module, each with
+/// the facts of all modules in it.
 fn left_out<'c, 'a>(scope: &Scope<'c, 'a>, facts: &ProgramFacts<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, String)> {
+    // For each module, the one in the outermost module that it is in.
+    let mut outer: Vec<usize> = Vec::with_capacity(scope.modules.len());
+    let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
+    for (number, module) in scope.modules.iter().enumerate() {
+        let around = module.parent_operation().and_then(|parent| numbers.get(&operation::key(parent)));
+        outer.push(around.filter(|around| **around != 0).map_or(number, |around| outer[*around]));
+        numbers.insert(operation::key(*module), number);
+    }
     let mut counts = vec![0_usize; scope.modules.len()];
     for (number, module) in scope.module_of.iter().enumerate() {
         let own = |found: &FunctionFacts<'_>| {
             found.statements.iter().any(|statement| !matches!(statement.carrier, Carrier::Tuple(_)))
         };
         if let Some(module) = module {
-            counts[*module] += usize::from(own(facts.of_group(facts.group(number))));
+            counts[outer[*module]] += usize::from(own(facts.of_group(facts.group(number))));
         }
     }
-    let nested = scope.modules.iter().zip(counts).skip(1);
+    let mut has_list = vec![false; scope.modules.len()];
+    for (module, outer) in scope.modules.iter().zip(&outer) {
+        has_list[*outer] |= operation::discardable_attribute(*module, ANNOTATIONS).is_some();
+    }
+    let nested = scope.modules.iter().zip(counts.into_iter().zip(has_list)).skip(1);
     nested
-        .filter_map(|(module, count)| {
+        .filter_map(|(module, (count, has_list))| {
             let what = match count {
-                0 if operation::discardable_attribute(*module, ANNOTATIONS).is_some() => format!("'{ANNOTATIONS}'"),
+                0 if has_list => format!("'{ANNOTATIONS}'"),
                 0 => return None,
                 1 => "the launch facts of 1 function".to_owned(),
                 count => format!("the launch facts of {count} functions"),
