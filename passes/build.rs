@@ -1,7 +1,8 @@
 //! Generates the Rust declarations of the passes from `Passes.td`.
 //!
-//! For each pass: a constant `PassInfo`, a struct with its option values, an enum for each option that is a choice, and a
-//! module with the indices of its statistics; and a method `rules` of the option values if some are about the rules. For each pipeline: its options, and a struct with their values.
+//! For each pass: a constant `PassInfo`, a struct with its option values, an enum for each option that is a choice, and
+//! a module with the indices of its statistics; and a method `rules` of the option values if some are about the rules.
+//! For each pipeline: its options, and a struct with their values.
 
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Write as _;

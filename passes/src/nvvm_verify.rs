@@ -1,11 +1,11 @@
 //! `nvvm-verify`: checks launch contracts against the rule table. Changes nothing.
 //!
-//! Accepts any module. Guarantees that every violation is reported with its rule id: at its function, with a note at the
-//! instruction that is the cause, or at the launch, with a note at a kernel in the IR. Refuses a module with a violation of
-//! severity error. A launch is checked against its kernel in the IR, or in the compiled code of a `gpu.binary`; a
-//! `gpu.launch`, which contains its kernel, against the limits. Leaves out on purpose: the rules, which are independent of
-//! MLIR (`tileiras-contract`), what bodies need (`tileiras-nvvm`) and do (`nvvm-check-bodies`), and launches of kernels
-//! outside of the operation that the pass runs on.
+//! Accepts any module. Guarantees that every violation is reported with its rule id: at its function, with a note at
+//! the instruction that is the cause, or at the launch, with a note at a kernel in the IR. Refuses a module with a
+//! violation of severity error. A launch is checked against its kernel in the IR, or in the compiled code of a
+//! `gpu.binary`; a `gpu.launch`, which contains its kernel, against the limits. Leaves out on purpose: the rules, which
+//! are independent of MLIR (`tileiras-contract`), what bodies need (`tileiras-nvvm`) and do (`nvvm-check-bodies`), and
+//! launches of kernels outside of the operation that the pass runs on.
 
 mod allowed;
 mod contracts;

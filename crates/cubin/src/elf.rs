@@ -38,8 +38,8 @@ const INFO: u32 = elf::SHT_LOPROC;
 /// The type of `.nv.compat`.
 const COMPAT: u32 = elf::SHT_LOPROC + 0x86;
 
-/// The types of `.nv.global` and `.nv.shared.<kernel>` in a relocatable cubin. Such a section has a size and no bytes, as
-/// one of type NOBITS.
+/// The types of `.nv.global` and `.nv.shared.<kernel>` in a relocatable cubin. Such a section has a size and no bytes,
+/// as one of type NOBITS.
 const GLOBAL: u32 = elf::SHT_LOPROC + 0x7;
 const SHARED: u32 = elf::SHT_LOPROC + 0xa;
 
@@ -51,7 +51,8 @@ pub(super) const RESERVED_SHARED: u64 = 1024;
 /// The value of MIN_STACK_SIZE if the size is not known.
 const UNKNOWN_STACK: u32 = u32::MAX;
 
-/// Where the flags of the section of the code have the number of barriers, if there is no NUM_BARRIERS (measured: 12.9).
+/// Where the flags of the section of the code have the number of barriers, if there is no NUM_BARRIERS (measured:
+/// 12.9).
 const BARRIERS_SHIFT: u32 = 20;
 const BARRIERS_MASK: u64 = 0x7f;
 

@@ -147,8 +147,8 @@ impl<'c, 'a> Launch<'c, 'a> {
     /// The launch that an operation is.
     ///
     /// # Errors
-    /// A message if its segments are not legal: not thirteen segments, not one operand for each size, a cluster with one or
-    /// two sizes, sizes of different types, or another kernel in `kernelModule` and `kernelFunc`.
+    /// A message if its segments are not legal: not thirteen segments, not one operand for each size, a cluster with
+    /// one or two sizes, sizes of different types, or another kernel in `kernelModule` and `kernelFunc`.
     pub fn new(op: OperationRef<'c, 'a>) -> Result<Self, String> {
         let kernel = operation::inherent_attribute(op, "kernel").ok_or("requires attribute 'kernel'")?;
         let Some(View::I32Array(array)) = operation::inherent_attribute(op, "operandSegmentSizes").map(view) else {
@@ -267,9 +267,9 @@ impl<'c, 'a> Launch<'c, 'a> {
             || self.op.operands().any(is_replaced)
     }
 
-    /// Looks up the module of the kernel and the kernel. The first name is searched in the enclosing symbol tables, from
-    /// the innermost to the outermost. The search ends at `top`, if given: another thread may be changing operations
-    /// outside of it.
+    /// Looks up the module of the kernel and the kernel. The first name is searched in the enclosing symbol tables,
+    /// from the innermost to the outermost. The search ends at `top`, if given: another thread may be changing
+    /// operations outside of it.
     pub fn find_kernel(
         &self,
         top: Option<OperationRef<'c, 'a>>,

@@ -1,8 +1,8 @@
 //! Suggestions for misspelt names: which name of a [`Fact`] the user probably meant.
 //!
-//! Accepts any name that its carrier does not know, and ignores its case, dots, dashes and underscores. Guarantees that a
-//! suggestion is a name that the carrier knows, and that the misspelt name is similar enough to be one. How similar depends
-//! on who else writes names there. A name in the namespace `nvvm.` of which nothing is known is reported, too.
+//! Accepts any name that its carrier does not know, and ignores its case, dots, dashes and underscores. Guarantees that
+//! a suggestion is a name that the carrier knows, and that the misspelt name is similar enough to be one. How similar
+//! depends on who else writes names there. A name in the namespace `nvvm.` of which nothing is known is reported, too.
 //!
 //! | name | at most that many edits |
 //! |---|---|
@@ -27,8 +27,8 @@ use crate::fact::{
 use crate::function_facts::Carrier;
 use crate::names::{KnownName as Known, NAMED, NameKind, is_named};
 
-/// Known names that are neither a spelling nor a PTX directive of a fact: names that other tools use for a fact, and, with
-/// `None`, directives that PTX no longer has.
+/// Known names that are neither a spelling nor a PTX directive of a fact: names that other tools use for a fact, and,
+/// with `None`, directives that PTX no longer has.
 const OTHER_NAMES: &[(&str, Option<Fact>)] =
     &[("maxregs", Some(Fact::MaxNReg)), ("maxrregcount", Some(Fact::MaxNReg)), ("maxnctapersm", None)];
 

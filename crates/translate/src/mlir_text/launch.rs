@@ -5,10 +5,10 @@
 //! object (LLVM's `GPUOps.td` of that time). The segments were also stated as `dense<...>`, and under another name.
 //!
 //! Guarantees that the text that MLIR reads states one kernel, in `kernel` alone, and thirteen segments, which are as
-//! many operands as there are; and that two different kernels, or two different statements of the segments, are an error
-//! at the second. MLIR crashes on a launch in the generic form with another number of operands (measured: MLIR 22.1.8).
-//! Leaves out on purpose: bytecode. There, `convert-gpu-to-nv-tileaa` and the verifier of `nv_tileaa.launch_func` check
-//! the parts.
+//! many operands as there are; and that two different kernels, or two different statements of the segments, are an
+//! error at the second. MLIR crashes on a launch in the generic form with another number of operands (measured: MLIR
+//! 22.1.8). Leaves out on purpose: bytecode. There, `convert-gpu-to-nv-tileaa` and the verifier of
+//! `nv_tileaa.launch_func` check the parts.
 
 use melior::ir::Attribute;
 use tileiras_mlir::attribute::{View, dense_integers, symbol_path, view};

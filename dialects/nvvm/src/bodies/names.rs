@@ -160,7 +160,8 @@ fn kind(name: &str) -> Kind {
     }
 }
 
-/// The needs of an intrinsic; none if the attribute names something else. Names of earlier versions of LLVM are read, too.
+/// The needs of an intrinsic; none if the attribute names something else. Names of earlier versions of LLVM are read,
+/// too.
 fn of_intrinsic(attribute: Attribute<'_>) -> Option<Intrinsic> {
     let full = match view(attribute) {
         View::Text(name) => name,
