@@ -59,11 +59,7 @@ def NVVMCheckBodies : Pass<"nvvm-check-bodies"> {
     Option<"chip", "chip", "std::string", "",
            "The chip to compile for, such as sm_90a; default: the #nvvm.target of the enclosing gpu.module">,
     Option<"ptx", "ptx", "std::string", "", "The PTX version to compile to, such as 8.4">,
-    ListOption<"disable", "disable", "std::string", "Ids of rules that are not checked">,
-    ListOption<"errors", "errors", "std::string", "Ids of rules whose violations are errors">,
-    ListOption<"warnings", "warnings", "std::string", "Ids of rules whose violations are warnings">,
-    Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">,
-    Option<"pedantic", "pedantic", "bool", "false", "Remark on instructions and launches of which too little is known">
+    DisableRules, ErrorRules, WarningRules, WarningsAsErrors, Pedantic
   ];
   let statistics = [
     Statistic<"modulesCompiled", "modules-compiled", "Number of modules compiled to PTX">,

@@ -341,10 +341,7 @@ def NVVMVerify : Pass<"nvvm-verify"> {
       Value<"any", "the canonical form, and the forms that upstream MLIR 22 writes">,
       Value<"canonical", "the form that the passes after nvvm-transplant read">
     ], "The forms of facts that are no faults">,
-    ListOption<"disable", "disable", "std::string", "Ids of rules that are not checked">,
-    ListOption<"errors", "errors", "std::string", "Ids of rules whose violations are errors">,
-    ListOption<"warnings", "warnings", "std::string", "Ids of rules whose violations are warnings">,
-    Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">
+    DisableRules, ErrorRules, WarningRules, WarningsAsErrors
   ];
   let statistics = [
     Statistic<"functionsChecked", "functions-checked", "Number of functions checked">,

@@ -22,6 +22,21 @@ class ChoiceOption<string varName, string arg, list<Value> choices, string desc>
   list<Value> values = choices;
 }
 
+/// An option about the rules. The options of a pass that has such options get a method `rules`, which returns them as
+/// `RuleOptions` of crates/finding, of which each is the field of its name.
+class RuleOption;
+
+def DisableRules : ListOption<"disable", "disable", "std::string", "Ids of rules that are not checked">, RuleOption;
+def ErrorRules : ListOption<"errors", "errors", "std::string", "Ids of rules whose violations are errors">, RuleOption;
+def WarningRules
+    : ListOption<"warnings", "warnings", "std::string", "Ids of rules whose violations are warnings">, RuleOption;
+def WarningsAsErrors
+    : Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">, RuleOption;
+def Pedantic
+    : Option<"pedantic", "pedantic", "bool", "false",
+             "Remark on instructions and launches of which too little is known">,
+      RuleOption;
+
 /// The options of a pass pipeline: its own, and those of its passes, except `form`, which the pipeline sets to `canonical`.
 /// Passes with an option of one name get one value. The order of the passes is in src/pipeline.rs.
 class PipelineOptions<string pipelineArgument, list<PassBase> pipelinePasses, list<Option> ownOptions> {

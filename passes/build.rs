@@ -1,7 +1,8 @@
 //! Generates the Rust declarations of the passes from `Passes.td`.
 //!
-//! For each pass: a constant `PassInfo`, a struct with its option values, an enum for each option that is a choice, and a
-//! module with the indices of its statistics. For each pipeline: its options, and a struct with their values.
+//! For each pass: a constant `PassInfo`, a struct with its option values, an enum for each option that is a choice, and
+//! a module with the indices of its statistics; and a method `rules` of the option values if some are about the rules.
+//! For each pipeline: its options, and a struct with their values.
 
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Write as _;
@@ -44,6 +45,7 @@ fn declare_pass(pass: Record<'_>, code: &mut String) -> Result<()> {
         code.push_str(choice);
     }
     declare_options(&name, &argument, &options, code)?;
+    declare_rules(&name, &options, code)?;
 
     let (mut statistics, mut numbers) = (String::new(), String::new());
     for (index, statistic) in records(pass, "statistics")?.into_iter().enumerate() {
@@ -107,6 +109,8 @@ struct Declared {
     write: &'static str,
     /// The enum of its values, if it is a choice.
     choice: Option<String>,
+    /// Whether it is a field of `RuleOptions`, too.
+    is_rule_option: bool,
 }
 
 impl Declared {
@@ -148,7 +152,8 @@ impl Declared {
         };
         let info =
             format!("OptionInfo {{ name: {argument:?}, description: {description:?}, kind: OptionKind::{kind} }}");
-        Ok(Self { argument, field, description, info, r#type, read, write, choice })
+        let is_rule_option = option.subclass_of("RuleOption");
+        Ok(Self { argument, field, description, info, r#type, read, write, choice, is_rule_option })
     }
 }
 
@@ -202,6 +207,27 @@ fn declare_options(name: &str, argument: &str, options: &[Declared], code: &mut 
              fn values(&self) -> Vec<(&'static str, Vec<String>)> {{\n        let options = self;\n        vec![\n{writes}        ]\n    }}\n\
          }}"
     )?;
+    Ok(())
+}
+
+/// The method of the option values of a pass that returns those about the rules, if there are any.
+fn declare_rules(name: &str, options: &[Declared], code: &mut String) -> Result<()> {
+    let fields = options.iter().filter(|option| option.is_rule_option).map(|Declared { field, r#type, .. }| {
+        let borrow = if r#type == "bool" { "" } else { "&" };
+        format!("            {field}: {borrow}self.{field},\n")
+    });
+    let fields: String = fields.collect();
+    if !fields.is_empty() {
+        writeln!(
+            code,
+            "impl {name}Options {{\n    \
+                 /// Which rules are checked, and with which severity.\n    \
+                 #[allow(clippy::needless_update, reason = \"not every pass has all fields\")]\n    \
+                 pub(crate) fn rules(&self) -> RuleOptions<'_> {{\n        \
+                     RuleOptions {{\n{fields}            ..RuleOptions::default()\n        }}\n    }}\n\
+             }}"
+        )?;
+    }
     Ok(())
 }
 

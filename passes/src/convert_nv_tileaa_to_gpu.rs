@@ -1,9 +1,9 @@
 //! `convert-nv-tileaa-to-gpu`: converts every `nv_tileaa.launch_func` to `gpu.launch_func`, operand for operand.
 //!
 //! Accepts launches that upstream's verifier of `gpu.launch_func` accepts, wherever they are. Guarantees that
-//! `operandSegmentSizes`, all attributes, location and token are the same before and after. Refuses other launches, before
-//! anything is converted: all launches of a module are converted, or none. Leaves out on purpose: changes of the module
-//! or of the kernel that would make a refused launch legal.
+//! `operandSegmentSizes`, all attributes, location and token are the same before and after. Refuses other launches,
+//! before anything is converted: all launches of a module are converted, or none. Leaves out on purpose: changes of the
+//! module or of the kernel that would make a refused launch legal.
 
 use crate::convert_gpu_to_nv_tileaa::convert;
 use crate::declaration::{CONVERT_NV_TILEAA_TO_GPU, convert_nv_tileaa_to_gpu as statistic};
@@ -134,8 +134,9 @@ impl<'c, 'a> Losses<'c, 'a> {
         self.warn_of_name(launch);
     }
 
-    /// Warns if upstream's translation to LLVM IR would get a kernel of another name. It makes a variable with the name of
-    /// the kernel for the first launch, and names it after module and kernel: `@a::@b_c` and `@a_b::@c` have one name.
+    /// Warns if upstream's translation to LLVM IR would get a kernel of another name. It makes a variable with the name
+    /// of the kernel for the first launch, and names it after module and kernel: `@a::@b_c` and `@a_b::@c` have one
+    /// name.
     fn warn_of_name(&mut self, launch: &Launch<'c, 'a>) {
         let path: Vec<&[u8]> = symbol_path(launch.kernel()).collect();
         let (Some(module), Some(kernel)) = (path.first(), path.last()) else { return };

@@ -11,7 +11,7 @@ use crate::pipeline::{DeviceCode, Step, StepOptions};
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{BlockLike as _, Module, OperationRef};
 use tileiras_contract::{Fact, Need};
-use tileiras_finding::{Group, Levels, RuleId, RuleOptions};
+use tileiras_finding::{Group, Levels, RuleId};
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::backend::{BackendOutput, BackendTarget, DebugInfo};
 use tileiras_mlir::collect::DiagnosticCollector;
@@ -49,15 +49,7 @@ impl Pass for NVVMCheckBodies {
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMCheckBodiesOptions::read(values);
         let target = from_options(&options.chip, &options.ptx)?;
-        let NVVMCheckBodiesOptions { warnings_as_errors, pedantic, .. } = options;
-        let rules = RuleOptions {
-            disable: &options.disable,
-            errors: &options.errors,
-            warnings: &options.warnings,
-            warnings_as_errors,
-            pedantic,
-        };
-        let levels = rules.levels().map_err(|error| error.to_string())?;
+        let levels = options.rules().levels().map_err(|error| error.to_string())?;
         Ok(Self { target, levels: levels.only(|rule| rule.group() == Group::Isa) })
     }
 

@@ -1,8 +1,8 @@
 //! `nvvm-infer-bounds`: gives kernels the block and the cluster that all their launches have.
 //!
-//! Accepts any module. Guarantees that a fact is added only if all launches of the kernel are known and satisfy it, or if a
-//! known size states it, and that a stated fact stays. Refuses nothing. Leaves out on purpose: the decision, which is
-//! independent of MLIR (`tileiras_contract::infer`), and launches that contradict a stated fact (`nvvm-verify`).
+//! Accepts any module. Guarantees that a fact is added only if all launches of the kernel are known and satisfy it, or
+//! if a known size states it, and that a stated fact stays. Refuses nothing. Leaves out on purpose: the decision, which
+//! is independent of MLIR (`tileiras_contract::infer`), and launches that contradict a stated fact (`nvvm-verify`).
 
 use crate::declaration::{NVVM_INFER_BOUNDS, NVVMInferBoundsOptions, nvvm_infer_bounds as statistic};
 use crate::launch_site::launch_site;

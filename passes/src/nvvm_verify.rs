@@ -1,11 +1,11 @@
 //! `nvvm-verify`: checks launch contracts against the rule table. Changes nothing.
 //!
-//! Accepts any module. Guarantees that every violation is reported with its rule id: at its function, with a note at the
-//! instruction that is the cause, or at the launch, with a note at a kernel in the IR. Refuses a module with a violation of
-//! severity error. A launch is checked against its kernel in the IR, or in the compiled code of a `gpu.binary`; a
-//! `gpu.launch`, which contains its kernel, against the limits. Leaves out on purpose: the rules, which are independent of
-//! MLIR (`tileiras-contract`), what bodies need (`tileiras-nvvm`) and do (`nvvm-check-bodies`), and launches of kernels
-//! outside of the operation that the pass runs on.
+//! Accepts any module. Guarantees that every violation is reported with its rule id: at its function, with a note at
+//! the instruction that is the cause, or at the launch, with a note at a kernel in the IR. Refuses a module with a
+//! violation of severity error. A launch is checked against its kernel in the IR, or in the compiled code of a
+//! `gpu.binary`; a `gpu.launch`, which contains its kernel, against the limits. Leaves out on purpose: the rules, which
+//! are independent of MLIR (`tileiras-contract`), what bodies need (`tileiras-nvvm`) and do (`nvvm-check-bodies`), and
+//! launches of kernels outside of the operation that the pass runs on.
 
 mod allowed;
 mod contracts;
@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use tileiras_contract::read::{NearMiss, near_list};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Sink, Subject, Violation};
-use tileiras_finding::{Group, Levels, RuleId, RuleOptions};
+use tileiras_finding::{Group, Levels, RuleId};
 use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
@@ -55,15 +55,7 @@ impl Pass for NVVMVerify {
     fn new(values: &OptionValues<'_>) -> Result<Self, String> {
         let options = NVVMVerifyOptions::read(values);
         let target = from_options(&options.chip, &options.ptx)?;
-        let NVVMVerifyOptions { warnings_as_errors, .. } = options;
-        let rules = RuleOptions {
-            disable: &options.disable,
-            errors: &options.errors,
-            warnings: &options.warnings,
-            warnings_as_errors,
-            pedantic: false,
-        };
-        let levels = rules.levels().map_err(|error| error.to_string())?;
+        let levels = options.rules().levels().map_err(|error| error.to_string())?;
         let form = match options.form {
             NVVMVerifyForm::Any => Form::Any,
             NVVMVerifyForm::Canonical => Form::Canonical,

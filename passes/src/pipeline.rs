@@ -16,8 +16,8 @@ use tileiras_mlir::option::{OptionInfo, OptionValues};
 use tileiras_mlir::pass::PassInfo;
 use tileiras_mlir::pipeline::{self, PipelineInfo};
 
-/// The passes of `nvvm-launch`. They make the legacy facts of a front end canonical, derive more facts, remove those that
-/// do not assemble, check the contract and, with the option `check-bodies`, the bodies, and convert launches to
+/// The passes of `nvvm-launch`. They make the legacy facts of a front end canonical, derive more facts, remove those
+/// that do not assemble, check the contract and, with the option `check-bodies`, the bodies, and convert launches to
 /// `nv_tileaa.launch_func`.
 const NVVM_LAUNCH: [&PassInfo; 6] = [
     &NVVM_TRANSPLANT,

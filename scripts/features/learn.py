@@ -245,8 +245,3 @@ def learn(answers, protected=()):
 def table(rows):
     """The rows as text."""
     return {spell(pattern): needs(answer) for pattern, answer in rows.items()}
-
-
-def answer_of(rows, key):
-    """The answer that the rows give for a key."""
-    return functools.reduce(meet, (answer for pattern, answer in rows.items() if fits(pattern, key)), ALWAYS)

@@ -165,8 +165,8 @@ impl fmt::Display for Fact {
     }
 }
 
-/// An attribute of upstream's GPU dialect that states the exact shape of every launch. It is a statement, not a fact: no
-/// directive states it, unless a conversion makes a fact of it.
+/// An attribute of upstream's GPU dialect that states the exact shape of every launch. It is a statement, not a fact:
+/// no directive states it, unless a conversion makes a fact of it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct KnownSize {
     /// The attribute.
@@ -179,8 +179,8 @@ pub struct KnownSize {
     pub converted: Fact,
 }
 
-/// The attributes with a known size. Those of a `gpu.func` come first. Upstream's conversion makes launch facts of them,
-/// and leaves the others as discardable attributes (measured: MLIR 22).
+/// The attributes with a known size. Those of a `gpu.func` come first. Upstream's conversion makes launch facts of
+/// them, and leaves the others as discardable attributes (measured: MLIR 22).
 pub static KNOWN_SIZES: [KnownSize; 4] = {
     const fn block(attribute: &'static str) -> KnownSize {
         KnownSize { attribute, exact: Fact::ReqNTid, bound: Fact::MaxNTid, converted: Fact::MaxNTid }
@@ -254,8 +254,8 @@ const fn axis(name: &'static str, fact: Fact, axis: Axis) -> Spelling {
     Spelling { name, fact, axis: Some(axis) }
 }
 
-/// The keys of legacy tuples that have a canonical attribute. The explicit cluster has no key: LLVM writes a cluster shape
-/// of zeros. Nor has `nvvm.minperctamemory`, of which libNVVM reads the attribute only (measured: 13.5). LLVM 22
+/// The keys of legacy tuples that have a canonical attribute. The explicit cluster has no key: LLVM writes a cluster
+/// shape of zeros. Nor has `nvvm.minperctamemory`, of which libNVVM reads the attribute only (measured: 13.5). LLVM 22
 /// upgrades all of them except `blocksareclusters`, which it leaves in its tuple (measured).
 pub static LEGACY_KEYS: &[Spelling] = &[
     whole("kernel", Fact::Kernel),

@@ -1,9 +1,9 @@
 //! Launch facts that follow from the launches of a kernel: the decisions of `nvvm-infer-bounds`.
 //!
-//! Accepts what the kernel states, and its launches if all of them are known. Guarantees that a fact is inferred only if
-//! each launch satisfies it: the exact block or cluster if all launches have the same, else a bound that the largest one
-//! has. A shape about which the kernel states a fact is left as it is. Rejects nothing: the answer says why there is no
-//! fact.
+//! Accepts what the kernel states, and its launches if all of them are known. Guarantees that a fact is inferred only
+//! if each launch satisfies it: the exact block or cluster if all launches have the same, else a bound that the largest
+//! one has. A shape about which the kernel states a fact is left as it is. Rejects nothing: the answer says why there
+//! is no fact.
 //!
 //! Leaves out on purpose: finding the launches, and who else can launch the kernel (`nvvm-infer-bounds`).
 

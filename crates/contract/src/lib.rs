@@ -22,7 +22,8 @@
 //! negative size, a number of more than 32 bits, a false flag whose presence counts as true.
 //!
 //! Leaves out on purpose: MLIR (`tileiras-nvvm` finds the statements), the features and limits of a target
-//! (`tileiras-target`), the bodies of functions (`tileiras-kernel`) and the rules about them (`tileiras-lint`), and the text of directives (`tileiras-ptx`).
+//! (`tileiras-target`), the bodies of functions (`tileiras-kernel`) and the rules about them (`tileiras-lint`), and the
+//! text of directives (`tileiras-ptx`).
 
 #![forbid(unsafe_code)]
 

@@ -19,6 +19,8 @@ pub enum NameKind {
     Key,
     /// Named metadata of LLVM IR, or an attribute of a module.
     List,
+    /// A list that no known tool reads any more. It is reported where it is met.
+    ObsoleteList,
     /// An attribute of a kernel in a cubin.
     Cubin,
 }
@@ -43,6 +45,7 @@ pub static NAMED: LazyLock<Vec<KnownName>> = LazyLock::new(|| {
             "attribute" => NameKind::Attribute,
             "key" => NameKind::Key,
             "list" => NameKind::List,
+            "obsolete-list" => NameKind::ObsoleteList,
             "cubin" => NameKind::Cubin,
             _ => return None,
         };

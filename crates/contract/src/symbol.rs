@@ -1,7 +1,7 @@
 //! The identity of a function: its name, and the names of the symbols around it.
 //!
-//! Accepts any bytes: a symbol of MLIR or LLVM IR need not be UTF-8, and need not be a legal name of PTX. Guarantees that
-//! two symbols are equal only if all their bytes are, and that two different symbols are never printed alike.
+//! Accepts any bytes: a symbol of MLIR or LLVM IR need not be UTF-8, and need not be a legal name of PTX. Guarantees
+//! that two symbols are equal only if all their bytes are, and that two different symbols are never printed alike.
 //!
 //! Leaves out on purpose: which names are legal in PTX (`tileiras-ptx`).
 

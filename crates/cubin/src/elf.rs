@@ -2,10 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use object::LittleEndian;
-use object::SectionIndex as SectionIndexOf;
 use object::elf::{self, ELFCLASS64, ELFDATA2LSB, ELFMAG, FileHeader64, SectionHeader64, Sym64};
 use object::read::elf::{FileHeader, NoteIterator, SectionHeader, SectionTable, Sym};
+use object::{LittleEndian, SectionIndex, SymbolIndex};
 
 use tileiras_contract::names::is_named_code;
 use tileiras_contract::{FactSet, StatedFact};
@@ -39,8 +38,8 @@ const INFO: u32 = elf::SHT_LOPROC;
 /// The type of `.nv.compat`.
 const COMPAT: u32 = elf::SHT_LOPROC + 0x86;
 
-/// The types of `.nv.global` and `.nv.shared.<kernel>` in a relocatable cubin. Such a section has a size and no bytes, as
-/// one of type NOBITS.
+/// The types of `.nv.global` and `.nv.shared.<kernel>` in a relocatable cubin. Such a section has a size and no bytes,
+/// as one of type NOBITS.
 const GLOBAL: u32 = elf::SHT_LOPROC + 0x7;
 const SHARED: u32 = elf::SHT_LOPROC + 0xa;
 
@@ -52,7 +51,8 @@ pub(super) const RESERVED_SHARED: u64 = 1024;
 /// The value of MIN_STACK_SIZE if the size is not known.
 const UNKNOWN_STACK: u32 = u32::MAX;
 
-/// Where the flags of the section of the code have the number of barriers, if there is no NUM_BARRIERS (measured: 12.9).
+/// Where the flags of the section of the code have the number of barriers, if there is no NUM_BARRIERS (measured:
+/// 12.9).
 const BARRIERS_SHIFT: u32 = 20;
 const BARRIERS_MASK: u64 = 0x7f;
 
@@ -97,18 +97,18 @@ pub(super) fn read(bytes: &[u8]) -> Result<Cubin, CubinError> {
     let sections = header.sections(LE, bytes).map_err(malformed("section table"))?;
     // Not read, but it is the last part of a cubin: if it is missing, the file is cut off.
     header.program_headers(LE, bytes).map_err(malformed("segment table"))?;
-    let index = SectionIndex::of(&sections, bytes)?;
+    let known = KnownSections::of(&sections, bytes)?;
     let mut arch = arch(header)?;
-    if let Some(section) = index.compat {
+    if let Some(section) = known.compat {
         for_each(".nv.compat", data(section, bytes)?, |attribute| {
             arch.specific |= attribute.code == compat::SPECIFIC && attribute.byte("the architecture flag")? != 0;
             Ok(())
         })?;
     }
     let relocatable = header.e_type(LE) == elf::ET_REL;
-    let sizes = FunctionSizes::read(&index, bytes)?;
-    let kernels = kernels(&sections, &index, &sizes, bytes)?;
-    Ok(Cubin { arch, relocatable, tools: index.tools(bytes)?, min_cta_memory: sizes.min_cta_memory, kernels })
+    let sizes = FunctionSizes::read(&known, bytes)?;
+    let kernels = kernels(&sections, &known, &sizes, bytes)?;
+    Ok(Cubin { arch, relocatable, tools: known.tools(bytes)?, min_cta_memory: sizes.min_cta_memory, kernels })
 }
 
 pub(super) fn malformed(part: &'static str) -> impl Fn(object::read::Error) -> CubinError {
@@ -153,7 +153,7 @@ fn data<'a>(section: &Section, bytes: &'a [u8]) -> Result<&'a [u8], CubinError> 
 
 /// The sections that are read, by kind.
 #[derive(Default)]
-struct SectionIndex<'a> {
+struct KnownSections<'a> {
     file_info: Option<&'a Section>,
     compat: Option<&'a Section>,
     notes: Vec<&'a Section>,
@@ -166,10 +166,10 @@ struct SectionIndex<'a> {
     local: HashMap<usize, u64>,
 }
 
-impl<'a> SectionIndex<'a> {
-    /// Builds the index. Checks that sections whose bytes are read do not overlap, so that no byte is read twice.
+impl<'a> KnownSections<'a> {
+    /// Finds them. Checks that sections whose bytes are read do not overlap, so that no byte is read twice.
     fn of(sections: &SectionTable<'a, Header>, bytes: &'a [u8]) -> Result<Self, CubinError> {
-        let mut index = SectionIndex::default();
+        let mut known = KnownSections::default();
         let mut ranges = Vec::new();
         let mut budget = NameBudget::new(bytes);
         for section in sections.iter() {
@@ -181,7 +181,7 @@ impl<'a> SectionIndex<'a> {
                 let reason = format!("'{}' runs beyond the end of the file", lossy(name));
                 return Err(CubinError::Malformed { part: "section", reason });
             }
-            if !index.add(kind, name, section) {
+            if !known.add(kind, name, section) {
                 return Err(CubinError::DuplicateSection { name: lossy(name) });
             }
             if matches!(kind, INFO | COMPAT | elf::SHT_NOTE | elf::SHT_SYMTAB | elf::SHT_STRTAB) {
@@ -195,7 +195,7 @@ impl<'a> SectionIndex<'a> {
                 return Err(CubinError::Overlap { first: lossy(first), second: lossy(second) });
             }
         }
-        Ok(index)
+        Ok(known)
     }
 
     /// Adds one section. Returns false if there is another one of its kind for the same code.
@@ -258,15 +258,14 @@ pub(super) fn lossy(name: &[u8]) -> String {
 
 fn kernels(
     sections: &SectionTable<'_, Header>,
-    index: &SectionIndex<'_>,
+    known: &KnownSections<'_>,
     sizes: &FunctionSizes,
     bytes: &[u8],
 ) -> Result<Vec<Kernel>, CubinError> {
     let symbols = sections.symbols(LE, bytes, elf::SHT_SYMTAB).map_err(malformed("symbol table"))?;
     let mut kernels = Vec::new();
     let mut seen = HashSet::new();
-    let indices = symbols.enumerate().filter(|(_, symbol)| is_entry(symbol));
-    let entries: HashSet<u32> = indices.filter_map(|(index, _)| u32::try_from(index.0).ok()).collect();
+    let is_entry_at = |index: u32| symbols.symbol(SymbolIndex(index as usize)).is_ok_and(is_entry);
     let mut budget = NameBudget::new(bytes);
     for (symbol_index, symbol) in symbols.enumerate().filter(|(_, symbol)| is_entry(symbol)) {
         let bytes_of_name = symbols.symbol_name(LE, symbol).map_err(malformed("symbol name"))?;
@@ -282,7 +281,7 @@ fn kernels(
         // `ptxas` writes the index 0xfff2 as it is, which ELF reserves for SHN_COMMON (measured: 13.5, 22,500 kernels).
         let code = code.map_or(usize::from(symbol.st_shndx(LE)), |section| section.0);
         // `ptxas` writes one for every kernel (measured: 13.5).
-        let Some((section, header)) = index.info.get(&code) else {
+        let Some((section, header)) = known.info.get(&code) else {
             let reason = format!("the kernel '{name}' has no section '{KERNEL_INFO}{name}'");
             return Err(CubinError::Malformed { part: "section", reason });
         };
@@ -295,7 +294,7 @@ fn kernels(
         if let Ok(symbol) = u32::try_from(symbol_index.0) {
             for &(of, code) in &sizes.unknown {
                 // What is about no kernel, or about a function that kernels call, can be about each of them.
-                if of.is_none_or(|of| of == symbol || !entries.contains(&of)) {
+                if of.is_none_or(|of| of == symbol || !is_entry_at(of)) {
                     add_unknown(&mut kernel, code);
                 }
             }
@@ -306,11 +305,11 @@ fn kernels(
                 bytes => Stack::Bytes(bytes),
             });
         }
-        let flags = sections.section(SectionIndexOf(code)).map_or(0, |section| section.sh_flags(LE));
+        let flags = sections.section(SectionIndex(code)).map_or(0, |section| section.sh_flags(LE));
         let barriers = (flags >> BARRIERS_SHIFT & BARRIERS_MASK) as u8; // 7 bits
         kernel.barriers = kernel.barriers.or((barriers > 0).then_some(barriers));
-        kernel.shared_bytes = index.shared.get(&code).copied();
-        kernel.local_bytes = index.local.get(&code).copied();
+        kernel.shared_bytes = known.shared.get(&code).copied();
+        kernel.local_bytes = known.local.get(&code).copied();
         kernels.push(kernel);
     }
     Ok(kernels)
@@ -334,9 +333,9 @@ struct FunctionSizes {
 }
 
 impl FunctionSizes {
-    fn read(index: &SectionIndex<'_>, bytes: &[u8]) -> Result<Self, CubinError> {
+    fn read(known: &KnownSections<'_>, bytes: &[u8]) -> Result<Self, CubinError> {
         let mut sizes = Self::default();
-        let Some(section) = index.file_info else { return Ok(sizes) };
+        let Some(section) = known.file_info else { return Ok(sizes) };
         for_each(FILE_INFO, data(section, bytes)?, |attribute| {
             let (name, found) = match attribute.code {
                 info::REGCOUNT => ("REGCOUNT", &mut sizes.registers),

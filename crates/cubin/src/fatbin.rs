@@ -2,8 +2,8 @@
 //!
 //! Accepts the bytes of a file as `fatbinary` writes it, and several of them in sequence, as a section `.nv_fatbin` has
 //! them. Guarantees that each image is inside the file, that an image that is decompressed has the size that its header
-//! states, and that its content fits in the budget of the caller. Refuses anything else with a [`FatbinError`] that names
-//! the offset. The kind of an image can be unknown.
+//! states, and that its content fits in the budget of the caller. Refuses anything else with a [`FatbinError`] that
+//! names the offset. The kind of an image can be unknown.
 //!
 //! All numbers are little-endian. The format is measured against `fatbinary` and `cuobjdump` of CUDA 13.5:
 //!

@@ -5,8 +5,8 @@
 //! table is one [`Kernel`], in the order of the table, with every launch attribute of its section `.nv.info.<kernel>`;
 //! that nothing panics; and that the time is linear in the size of the file. Refuses anything else with a
 //! [`CubinError`] that names the section and the offset: a file of another kind, one that is cut off, a section that
-//! overlaps another, an attribute of the wrong size, one that is stated twice, and two kernels of one name, which `nvlink`
-//! writes for two internal ones.
+//! overlaps another, an attribute of the wrong size, one that is stated twice, and two kernels of one name, which
+//! `nvlink` writes for two internal ones.
 //!
 //! Leaves out on purpose: code, debug information, and the copies `.nv.merc.*` of the sections, which repeat the
 //! attributes (measured: sm_100 and later). The codes of the attributes and their formats are measured against
@@ -101,16 +101,17 @@ pub struct Kernel {
     /// Bytes of stack that the kernel and what it calls need: EIATTR_MIN_STACK_SIZE. A relocatable object does not have
     /// it.
     pub stack: Option<Stack>,
-    /// Bytes of local memory outside of the stack: the size of `.nv.local.<kernel>`, which only code without the ABI has.
+    /// Bytes of local memory outside of the stack: the size of `.nv.local.<kernel>`, which only code without the ABI
+    /// has.
     pub local_bytes: Option<u64>,
-    /// Named barriers, from 0 to the last that is used: EIATTR_NUM_BARRIERS, or before CUDA 13 flags of the section of the
-    /// code.
+    /// Named barriers, from 0 to the last that is used: EIATTR_NUM_BARRIERS, or before CUDA 13 flags of the section of
+    /// the code.
     pub barriers: Option<u8>,
     /// Instructions that store a register to local memory or load it again, because there are not enough registers: the
     /// notes of kind 1 in EIATTR_ANNOTATIONS. ptxas writes none if nothing is spilled (measured: 12.9, 13.5).
     pub spill_instructions: Option<u32>,
-    /// The codes of its attributes, and of those of the file that can be about it, that are neither launch facts nor known
-    /// to be something else, ascending ([`tileiras_contract::names`]).
+    /// The codes of its attributes, and of those of the file that can be about it, that are neither launch facts nor
+    /// known to be something else, ascending ([`tileiras_contract::names`]).
     pub unknown: Vec<u8>,
 }
 

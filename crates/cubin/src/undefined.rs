@@ -64,8 +64,8 @@ impl Display for Undefined {
     }
 }
 
-/// The undefined symbols that functions or variables of a relocatable cubin use, in the order of the symbol table. A weak
-/// symbol, as those that `ptxas` adds for its own tables, needs no definition.
+/// The undefined symbols that functions or variables of a relocatable cubin use, in the order of the symbol table. A
+/// weak symbol, as those that `ptxas` adds for its own tables, needs no definition.
 ///
 /// # Errors
 /// [`CubinError`] for everything that is not a complete cubin.

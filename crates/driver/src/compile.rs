@@ -24,7 +24,7 @@ use tileiras_nvvm::device::{DeviceFault, is_gpu_module, linked_files, no_chip, s
 use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{CHECK, COMPILE, DeviceCode, Effect, Root, Step, StepOptions};
 use tileiras_target::{Chip, PtxVersion, Target};
-use tileiras_translate::backend;
+use tileiras_translate::backend::{self, LlvmMessage};
 use tileiras_translate::bodies::Origins;
 use tileiras_translate::export::translate::modern;
 use tileiras_translate::headers::function::check_kernels;
@@ -228,7 +228,8 @@ impl<'c> Compilation<'c, '_> {
     /// # Errors
     /// After a diagnostic for each.
     fn report_unselected(&self, emitted: &BackendOutput, chip: Chip) -> Result<(), Fault> {
-        let is_unselected = |error: &String| backend::unselected(emitted.split(error).1).is_some();
+        let is_unselected =
+            |error: &String| matches!(LlvmMessage::read(emitted.split(error).1), LlvmMessage::UnselectedIntrinsic(_));
         if self.origins.is_some() || !emitted.errors.iter().any(is_unselected) {
             return Ok(());
         }

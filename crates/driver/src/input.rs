@@ -14,6 +14,7 @@ use std::str::FromStr;
 
 use tileiras_cubin::FATBIN_MAGIC;
 use tileiras_mlir::llvm::is_bitcode;
+use tileiras_ptx::without_nul;
 use tileiras_ptxas::reason;
 
 use crate::exit::{Fault, Kind};
@@ -90,7 +91,7 @@ impl Input {
         let format = format_of(path, &content);
         if format == Format::Ptx {
             // NVRTC returns a string of C, and programs write it with its NUL, which `ptxas` refuses.
-            content.truncate(text_length(&content));
+            content.truncate(without_nul(&content).len());
         }
         Ok(Self { path: path.to_owned(), name, format, content, limit })
     }
@@ -161,11 +162,6 @@ pub fn name_of(path: &Path) -> String {
     if is_standard_stream(path) { "<stdin>".to_owned() } else { path.display().to_string().replace('\n', "\\x0A") }
 }
 
-/// The length of a content without the NULs at its end.
-fn text_length(content: &[u8]) -> usize {
-    content.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)
-}
-
 fn format_of(path: &Path, content: &[u8]) -> Format {
     if content.starts_with(b"\x7fELF") {
         return foreign::elf(content).map_or(Format::Elf, Format::Foreign);
@@ -182,7 +178,7 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     if let Some(kind) = foreign::binary(content) {
         return Format::Foreign(kind);
     }
-    let text = content.get(..text_length(content)).unwrap_or_default();
+    let text = without_nul(content);
     let has_only_nuls = text.is_empty() && !content.is_empty();
     if has_only_nuls || text.iter().take(TEXT_PROBE).any(|byte| *byte == 0) {
         return Format::Foreign("a file of no known kind");

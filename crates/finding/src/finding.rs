@@ -1,7 +1,7 @@
 //! A finding for programs: with its rule, its place and its notes.
 //!
-//! docs/schemas/findings.schema.json describes the JSON. A change that a reader of the former version cannot read gets a
-//! new [`VERSION`].
+//! docs/schemas/findings.schema.json describes the JSON. A change that a reader of the former version cannot read gets
+//! a new [`VERSION`].
 
 use std::fmt::{self, Display, Formatter};
 
@@ -51,7 +51,8 @@ pub struct Finding {
     pub location: Option<Location>,
     /// More about it.
     pub notes: Vec<Note>,
-    /// The chips of --gpu-name or tileiras.toml that the finding is for; empty if none is named, or if it is for no chip.
+    /// The chips of --gpu-name or tileiras.toml that the finding is for; empty if none is named, or if it is for no
+    /// chip.
     pub chips: Vec<String>,
 }
 

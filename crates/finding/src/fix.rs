@@ -1,8 +1,8 @@
 //! Fixes: changes of the attributes of a function after which a rule holds.
 //!
-//! A rule that knows how a violation goes away reports it with a [`Fix`], as data, so that an editor can apply it. A fix
-//! removes what has no effect, or writes what the message names. A rule for which a person has to choose, such as the size
-//! of a block, has none.
+//! A rule that knows how a violation goes away reports it with a [`Fix`], as data, so that an editor can apply it. A
+//! fix removes what has no effect, or writes what the message names. A rule for which a person has to choose, such as
+//! the size of a block, has none.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -1,7 +1,7 @@
 //! Which known name a misspelt one probably means.
 
-/// The candidate with the smallest edit distance to `name` (optimal string alignment), if this distance is at most a third
-/// of the length of `name`. `spelling` gives the name of a candidate. The first one wins a tie.
+/// The candidate with the smallest edit distance to `name` (optimal string alignment), if this distance is at most a
+/// third of the length of `name`. `spelling` gives the name of a candidate. The first one wins a tie.
 pub fn nearest<'c, C>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c C>,

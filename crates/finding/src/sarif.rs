@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0, which code hosts show beside the code.
 //!
-//! A run lists the rules that its findings have broken, each with its text. The way to fix a violation is part of the help
-//! of the rule: a `fix` of SARIF is a change of a file, which no rule knows.
+//! A run lists the rules that its findings have broken, each with its text. The way to fix a violation is part of the
+//! help of the rule: a `fix` of SARIF is a change of a file, which no rule knows.
 
 use serde_json::{Value, json};
 

@@ -17,7 +17,8 @@ pub struct Violation<I> {
     pub message: String,
     /// The instruction that violates the rule. If there is none, the subject itself does: a function or a launch.
     pub instruction: Option<I>,
-    /// The instruction that is the cause, for a note: of a violation by the subject itself, or the other access of a data race.
+    /// The instruction that is the cause, for a note: of a violation by the subject itself, or the other access of a
+    /// data race.
     pub cause: Option<I>,
     /// A change of the attributes of the function after which the rule holds.
     pub fix: Option<Fix>,
@@ -89,7 +90,8 @@ impl<I: Copy + Eq + Hash> Sink<I> {
         self.add(Violation { instruction: Some(instruction), ..Violation::new(self.rule, message) });
     }
 
-    /// Reports a violation by an instruction, with how much is known of it, and another instruction that is a part of it.
+    /// Reports a violation by an instruction, with how much is known of it, and another instruction that is a part of
+    /// it.
     pub fn report_at_with(
         &mut self,
         instruction: I,

@@ -27,6 +27,6 @@ pub struct Instruction<'t> {
 /// The instructions of a text. Declarations count as instructions.
 pub fn instructions(text: &str) -> Vec<Instruction<'_>> {
     let part = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().trim();
-    let found = statement::instructions(text.as_bytes()).into_iter();
+    let found = statement::instructions(text.as_bytes());
     found.map(|(mnemonic, operands)| Instruction { mnemonic: part(mnemonic), operands: part(operands) }).collect()
 }

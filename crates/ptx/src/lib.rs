@@ -54,3 +54,4 @@ pub use module::{Bodies, Function, Handle, Module, Param, PrintError, Scalar, Sp
 pub use name::{BadName, check_name, check_symbol};
 pub use reader::read;
 pub use rewrite::{Kernel, KernelChange, RewriteError, Rewritten, rewrite};
+pub use token::without_nul;

@@ -28,24 +28,30 @@ use smallvec::SmallVec;
 pub(crate) use initial::Initial;
 pub(crate) use special::{LaneMask, Special};
 
-/// The mnemonic of the statement at a position of a text, after its guard.
+/// The mnemonic of the first statement from a position on, without its guard.
 pub(crate) fn mnemonic_at(text: &[u8], position: usize) -> &str {
-    let mut scanner = scan::Scanner::new(text, position..text.len());
-    let mut token = scanner.next();
-    if token.kind == scan::Kind::Mark(b'@') {
-        token = scanner.next();
-        if token.kind == scan::Kind::Mark(b'!') {
-            scanner.next();
-        }
-        token = scanner.next();
-    }
-    Span::new(token.start..token.end).of(text)
+    let rest = text.get(position..).unwrap_or_default();
+    let first = instructions(rest).next();
+    first.map_or("", |(mnemonic, _)| Span::new(mnemonic).of(rest))
 }
 
 /// The mnemonic and the operands of each statement of a text, as parts of it, without guards and labels.
-pub(crate) fn instructions(text: &[u8]) -> Vec<(Range<usize>, Range<usize>)> {
+pub(crate) fn instructions(text: &[u8]) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
     let mut scanner = scan::Scanner::new(text, 0..text.len());
-    let mut found = Vec::new();
+    let statements = std::iter::from_fn(move || next_statement(&mut scanner));
+    statements.filter_map(|statement| {
+        let guard = match statement.as_slice() {
+            [at, not, ..] if at.kind == scan::Kind::Mark(b'@') => 2 + usize::from(not.kind == scan::Kind::Mark(b'!')),
+            _ => 0,
+        };
+        let mnemonic = statement.get(guard)?;
+        let end = statement.last().map_or(mnemonic.end, |last| last.end);
+        Some((mnemonic.start..mnemonic.end, mnemonic.end..end))
+    })
+}
+
+/// The tokens of the next statement before its `;`, without labels and braces of scopes; `None` at the end of the text.
+fn next_statement(scanner: &mut scan::Scanner<'_>) -> Option<Vec<scan::Token>> {
     let mut statement: Vec<scan::Token> = Vec::new();
     loop {
         let token = scanner.next();
@@ -54,22 +60,8 @@ pub(crate) fn instructions(text: &[u8]) -> Vec<(Range<usize>, Range<usize>)> {
             scan::Kind::Mark(b':') if matches!(statement.as_slice(), [_] | [_, _]) => statement.clear(),
             // A scope, unless it is a vector.
             scan::Kind::Mark(b'{' | b'}') if statement.is_empty() => {}
-            scan::Kind::Mark(b';') | scan::Kind::End => {
-                let guard = match statement.as_slice() {
-                    [at, not, ..] if at.kind == scan::Kind::Mark(b'@') => {
-                        2 + usize::from(not.kind == scan::Kind::Mark(b'!'))
-                    }
-                    _ => 0,
-                };
-                if let Some(mnemonic) = statement.get(guard) {
-                    let end = statement.last().map_or(mnemonic.end, |last| last.end);
-                    found.push((mnemonic.start..mnemonic.end, mnemonic.end..end));
-                }
-                statement.clear();
-                if token.kind == scan::Kind::End {
-                    return found;
-                }
-            }
+            scan::Kind::End if statement.is_empty() => return None,
+            scan::Kind::Mark(b';') | scan::Kind::End => return Some(statement),
             _ => statement.push(token),
         }
     }

@@ -162,7 +162,8 @@ impl<'a> Lexer<'a> {
 }
 
 /// A text without the NULs that end it. The driver takes them, the program `ptxas` does not (measured).
-pub(crate) fn without_nul(text: &[u8]) -> &[u8] {
+#[must_use]
+pub fn without_nul(text: &[u8]) -> &[u8] {
     let length = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     text.get(..length).unwrap_or(text)
 }

@@ -22,8 +22,55 @@ pub struct BackendMessage<'c, 'a> {
     pub text: String,
 }
 
-/// The start of LLVM's message about an intrinsic that the chip does not have.
-const CANNOT_SELECT: &str = "Cannot select: intrinsic %";
+/// What LLVM says in an error or a warning of its back end.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum LlvmMessage<'t> {
+    /// It cannot select an instruction for this intrinsic.
+    UnselectedIntrinsic(&'t str),
+    /// It cannot select an instruction for a node of this name.
+    UnselectedNode(&'t str),
+    /// Something else, in this text.
+    Other(&'t str),
+}
+
+impl<'t> LlvmMessage<'t> {
+    /// Reads the text of a message.
+    #[must_use]
+    pub fn read(text: &'t str) -> Self {
+        let Some(node) = text.strip_prefix("Cannot select: ") else { return Self::Other(text) };
+        let intrinsic = node.strip_prefix("intrinsic %").and_then(|name| name.split_whitespace().next());
+        intrinsic.map_or_else(
+            || {
+                let name = node.split_whitespace().find(|word| word.contains("ISD::"));
+                Self::UnselectedNode(name.unwrap_or("a node"))
+            },
+            Self::UnselectedIntrinsic,
+        )
+    }
+
+    /// The reason that it states, without what differs from run to run or is about LLVM's own data: the addresses of
+    /// nodes, and the position and the type of the function in front.
+    pub(crate) fn reason(self) -> String {
+        match self {
+            Self::UnselectedIntrinsic(name) | Self::UnselectedNode(name) => {
+                format!("LLVM has no instruction for '{name}'")
+            }
+            Self::Other(text) => {
+                let line = text.lines().next().unwrap_or_default();
+                let rest = line.split_once(" in function ").and_then(|(_, rest)| rest.rsplit_once("): "));
+                rest.map_or(line, |(_, reason)| reason).trim_end_matches('.').to_owned()
+            }
+        }
+    }
+
+    /// The message as it is reported.
+    fn readable(self, chip: &str) -> String {
+        match self {
+            Self::UnselectedIntrinsic(_) | Self::UnselectedNode(_) => cannot_be_compiled(&self.reason(), chip),
+            Self::Other(text) => text.to_owned(),
+        }
+    }
+}
 
 /// The errors or the warnings of the back end for a chip.
 #[must_use]
@@ -47,14 +94,14 @@ pub fn messages<'c: 'a, 'a>(
     let message = |(name, text): (Option<&str>, &str)| {
         let function = name.and_then(|name| symbols.get(name).copied().flatten());
         let mut operations = function.map(|function| culprits(function, text)).unwrap_or_default();
-        if operations.is_empty() && intrinsic(text).is_some() {
+        if operations.is_empty() && named_intrinsic(text).is_some() {
             // The function can have been inlined.
             operations = culprits(device, text);
         }
         if operations.is_empty() {
             operations.extend(function);
         }
-        let text = readable(text, chip);
+        let text = LlvmMessage::read(text).readable(chip);
         BackendMessage { operations, text }
     };
     diagnostics.iter().map(|diagnostic| message(output.split(diagnostic))).collect()
@@ -65,7 +112,7 @@ pub fn messages<'c: 'a, 'a>(
 pub fn texts(output: &BackendOutput, chip: &str) -> Vec<String> {
     let text = |text: &String| {
         let (function, text) = output.split(text);
-        let text = readable(text, chip);
+        let text = LlvmMessage::read(text).readable(chip);
         function.map_or_else(|| text.clone(), |function| format!("'{function}': {text}"))
     };
     output.errors.iter().map(text).collect()
@@ -87,48 +134,13 @@ pub fn report(device: OperationRef<'_, '_>, output: &BackendOutput, severity: Se
     others
 }
 
-/// The intrinsic that LLVM cannot select, if a message says that.
-#[must_use]
-pub fn unselected(text: &str) -> Option<&str> {
-    text.strip_prefix(CANNOT_SELECT)?.split_whitespace().next()
-}
-
 /// What is wrong with an operation that LLVM cannot compile.
-pub(crate) fn cannot_be_compiled(why: &str, chip: &str) -> String {
-    format!("cannot be compiled for {chip}: {why}")
-}
-
-/// Why LLVM cannot compile a call of an intrinsic that it cannot select.
-pub(crate) fn no_instruction(name: &str) -> String {
-    format!("LLVM has no instruction for '{name}'")
-}
-
-/// A message of LLVM without what differs from run to run or is about its own data: the addresses of nodes, and the
-/// position and the type of the function in front.
-pub(crate) fn without_numbers(message: &str) -> String {
-    if let Some(node) = message.strip_prefix("Cannot select: ") {
-        let name = node.split_whitespace().find(|word| word.contains("ISD::")).unwrap_or("a node");
-        return no_instruction(name);
-    }
-    let line = message.lines().next().unwrap_or_default();
-    line.split_once(" in function ")
-        .and_then(|(_, rest)| rest.rsplit_once("): "))
-        .map_or(line, |(_, why)| why)
-        .trim_end_matches('.')
-        .to_owned()
-}
-
-/// A message of LLVM, as it is reported.
-fn readable(text: &str, chip: &str) -> String {
-    match unselected(text) {
-        Some(name) => cannot_be_compiled(&no_instruction(name), chip),
-        None if text.starts_with("Cannot select: ") => cannot_be_compiled(&without_numbers(text), chip),
-        None => text.to_owned(),
-    }
+pub(crate) fn cannot_be_compiled(reason: &str, chip: &str) -> String {
+    format!("cannot be compiled for {chip}: {reason}")
 }
 
 /// The intrinsic that a message names.
-fn intrinsic(text: &str) -> Option<&str> {
+fn named_intrinsic(text: &str) -> Option<&str> {
     let words = text.split(|letter: char| letter.is_whitespace() || letter == '%');
     words.map(|word| word.trim_end_matches('.')).find(|word| word.starts_with("llvm.nvvm."))
 }
@@ -136,7 +148,7 @@ fn intrinsic(text: &str) -> Option<&str> {
 /// The operations that a message about an intrinsic is about: the calls of that intrinsic, or else the first
 /// operation whose name shares most parts with it, and at least two.
 fn culprits<'c: 'a, 'a>(root: OperationRef<'c, 'a>, text: &str) -> Vec<OperationRef<'c, 'a>> {
-    let Some(name) = intrinsic(text) else { return Vec::new() };
+    let Some(name) = named_intrinsic(text) else { return Vec::new() };
     let parts: Vec<&str> = name.split(['.', '_']).skip(1).collect();
     let mut calls = Vec::new();
     let mut best: Option<(usize, OperationRef<'c, 'a>)> = None;

@@ -1,8 +1,8 @@
 //! The names of intrinsics in device code.
 //!
-//! Accepts the intrinsics of LLVM, and functions with other names. LLVM's readers upgrade most old intrinsics. Refuses a
-//! name that LLVM does not have, with the modern name if there is one: LLVM would emit a call of a function of that name,
-//! which PTX cannot spell.
+//! Accepts the intrinsics of LLVM, and functions with other names. LLVM's readers upgrade most old intrinsics. Refuses
+//! a name that LLVM does not have, with the modern name if there is one: LLVM would emit a call of a function of that
+//! name, which PTX cannot spell.
 
 use melior::ir::OperationRef;
 use tileiras_mlir::attribute::{View, symbol_path, view};

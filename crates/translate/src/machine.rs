@@ -18,8 +18,8 @@ const DATA_LAYOUT: &str = "llvm.data_layout";
 /// The attribute of MLIR for the sizes and alignments of types.
 const SPECIFICATION: &str = "dlti.dl_spec";
 
-/// Why device code with a triple and a data layout is not for CUDA; `None` if it is. `triple` and `layout` are empty if the
-/// module has none.
+/// Why device code with a triple and a data layout is not for CUDA; `None` if it is. `triple` and `layout` are empty if
+/// the module has none.
 #[must_use]
 pub fn fault(triple: &str, layout: &str) -> Option<String> {
     if !is_cuda(triple) {
@@ -52,8 +52,8 @@ pub fn complete(device: OperationRef<'_, '_>) {
     }
 }
 
-/// The size of pointers to shared memory. The importer of MLIR keeps it in the data layout of MLIR only, as the first number
-/// of `!llvm.ptr<3> = dense<[32, 64, 64, 32]>`, or of `dense<32>` if all numbers are equal.
+/// The size of pointers to shared memory. The importer of MLIR keeps it in the data layout of MLIR only, as the first
+/// number of `!llvm.ptr<3> = dense<[32, 64, 64, 32]>`, or of `dense<32>` if all numbers are equal.
 fn shared_pointer_bits(device: OperationRef<'_, '_>) -> Option<String> {
     let specification = print(operation::discardable_attribute(device, SPECIFICATION)?);
     let (_, numbers) = specification.split_once("!llvm.ptr<3> = dense<")?;

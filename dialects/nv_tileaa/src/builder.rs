@@ -1,7 +1,7 @@
 //! Builds the operation and the attribute of the dialect.
 //!
-//! Accepts values and sizes as given. Guarantees the thirteen operand segments of a launch with their sizes. Leaves out on
-//! purpose: the checks of the verifiers of the dialect, which see the built IR.
+//! Accepts values and sizes as given. Guarantees the thirteen operand segments of a launch with their sizes. Leaves out
+//! on purpose: the checks of the verifiers of the dialect, which see the built IR.
 
 use melior::Context;
 use melior::ir::operation::OperationBuilder;
@@ -121,7 +121,8 @@ impl<'c, 'a> LaunchBuilder<'c, 'a> {
     }
 }
 
-/// Builds a `#nv_tileaa.kernel_spec`. What is not set is not stated. [`KernelSpecBuilder::build`] checks the parameters.
+/// Builds a `#nv_tileaa.kernel_spec`. What is not set is not stated. [`KernelSpecBuilder::build`] checks the
+/// parameters.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct KernelSpecBuilder {
@@ -171,8 +172,8 @@ impl KernelSpecBuilder {
         self.set("min_ctas_per_sm", format_args!("{ctas}"))
     }
 
-    /// Sets the parts of the sum of registers of 32 bits per thread: for the accumulator (0 to 255), for other live values
-    /// (1 to 255), and spare (0 to 255).
+    /// Sets the parts of the sum of registers of 32 bits per thread: for the accumulator (0 to 255), for other live
+    /// values (1 to 255), and spare (0 to 255).
     pub fn registers(self, accumulator: u32, working: u32, slack: u32) -> Self {
         self.set("accumulator_registers", format_args!("{accumulator}"))
             .set("working_registers", format_args!("{working}"))

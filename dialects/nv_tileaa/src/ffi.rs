@@ -1,7 +1,7 @@
 //! The interface to the C++ of the dialect. All `unsafe` code of this crate is here.
 //!
-//! C++ calls the hooks of [`register`] to verify operations and attributes. Each hook converts its arguments, and runs the
-//! verifier inside the panic guard.
+//! C++ calls the hooks of [`register`] to verify operations and attributes. Each hook converts its arguments, and runs
+//! the verifier inside the panic guard.
 
 use crate::kernel_spec::{KernelSpec, verify_placement};
 use crate::launch::Launch;
@@ -29,8 +29,8 @@ pub(crate) fn register(registry: Registry<'_>) {
 /// The parameters of a `#nv_tileaa.kernel_spec`; `None` for another attribute.
 pub(crate) fn kernel_spec(attribute: Attribute<'_>) -> Option<KernelSpec<'_>> {
     let mut raw = MaybeUninit::uninit();
-    // SAFETY: the function accepts any attribute, and fills all parameters if it returns true. Sizes and roles live as long
-    // as the context.
+    // SAFETY: the function accepts any attribute, and fills all parameters if it returns true. Sizes and roles live as
+    // long as the context.
     unsafe { tileirasNvTileaaKernelSpec(attribute.to_raw(), raw.as_mut_ptr()).then(|| from_raw(&raw.assume_init())) }
 }
 

@@ -1,11 +1,12 @@
 //! The attribute `#nv_tileaa.kernel_spec`: properties of a kernel that its lowering requires of each launch.
 //!
 //! Accepts the parameters as parsed. Guarantees that an existing attribute is well-formed: each number is in its range,
-//! shapes have the right number of sizes, the roles are all warps of the block, and parameters that require or exclude each
-//! other are consistent. Refuses everything else with all errors, and the attribute on an operation that is not a kernel.
+//! shapes have the right number of sizes, the roles are all warps of the block, and parameters that require or exclude
+//! each other are consistent. Refuses everything else with all errors, and the attribute on an operation that is not a
+//! kernel.
 //!
-//! Leaves out on purpose: the launch facts that follow from it (`nv-tileaa-derive-launch`), and requirements of the body or
-//! the chip.
+//! Leaves out on purpose: the launch facts that follow from it (`nv-tileaa-derive-launch`), and requirements of the
+//! body or the chip.
 
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, OperationRef};
@@ -284,7 +285,8 @@ fn number(number: Option<i64>) -> Option<u32> {
     u32::try_from(number?).ok()
 }
 
-/// Verifies a discardable attribute of the dialect on an operation: only the kernel spec is legal, and only on a kernel.
+/// Verifies a discardable attribute of the dialect on an operation: only the kernel spec is legal, and only on a
+/// kernel.
 ///
 /// # Errors
 /// The error message.

@@ -23,13 +23,37 @@ pub const LAUNCH: &str = "nv_tileaa.launch_func";
 /// Both operations that launch a kernel by its symbol.
 pub const LAUNCHES: [&str; 2] = [GPU_LAUNCH, LAUNCH];
 
-/// Attributes of older IR: the module and the function of `kernel`.
-const PARTS: [&str; 2] = ["kernelModule", "kernelFunc"];
+/// The attribute of older IR with the module of `kernel`.
+pub const KERNEL_MODULE: &str = "kernelModule";
 
-/// Whether an attribute of a launch says again what `kernel` says.
+/// The attribute of older IR with the function of `kernel`.
+pub const KERNEL_FUNCTION: &str = "kernelFunc";
+
+/// The attributes that state parts of `kernel`.
+const PARTS: [&str; 2] = [KERNEL_MODULE, KERNEL_FUNCTION];
+
+/// Whether an attribute of a launch states a part of `kernel`.
 #[must_use]
 pub fn is_part(attribute: &[u8]) -> bool {
     PARTS.iter().any(|part| part.as_bytes() == attribute)
+}
+
+/// The symbols of a part: those of a symbol reference, or in still older IR one name. `None` for another attribute.
+#[must_use]
+pub fn symbols_of_part(part: Attribute<'_>) -> Option<Vec<&[u8]>> {
+    match view(part) {
+        View::Text(name) => Some(vec![name]),
+        View::Symbol(symbol) => Some(symbol_path(symbol).collect()),
+        _ => None,
+    }
+}
+
+/// Whether the symbols of the part with that name agree with those of `kernel`. The symbol of the function can be
+/// relative to its module or to the launch.
+#[must_use]
+pub fn part_agrees(name: &[u8], symbols: &[&[u8]], kernel: &[&[u8]]) -> bool {
+    let (modules, function) = kernel.split_at(kernel.len().saturating_sub(1));
+    if name == KERNEL_MODULE.as_bytes() { symbols == modules } else { symbols == function || symbols == kernel }
 }
 
 /// Whether an operation launches a kernel by its symbol.
@@ -123,8 +147,8 @@ impl<'c, 'a> Launch<'c, 'a> {
     /// The launch that an operation is.
     ///
     /// # Errors
-    /// A message if its segments are not legal: not thirteen segments, not one operand for each size, a cluster with one or
-    /// two sizes, sizes of different types, or another kernel in `kernelModule` and `kernelFunc`.
+    /// A message if its segments are not legal: not thirteen segments, not one operand for each size, a cluster with
+    /// one or two sizes, sizes of different types, or another kernel in `kernelModule` and `kernelFunc`.
     pub fn new(op: OperationRef<'c, 'a>) -> Result<Self, String> {
         let kernel = operation::inherent_attribute(op, "kernel").ok_or("requires attribute 'kernel'")?;
         let Some(View::I32Array(array)) = operation::inherent_attribute(op, "operandSegmentSizes").map(view) else {
@@ -142,17 +166,11 @@ impl<'c, 'a> Launch<'c, 'a> {
 
     /// Checks that `kernelModule` and `kernelFunc` are the parts of `kernel`.
     fn check_parts(&self) -> Result<(), String> {
-        let path: Vec<&[u8]> = symbol_path(self.kernel).collect();
-        let (modules, function) = path.split_at(path.len().saturating_sub(1));
-        for (name, wanted) in PARTS.into_iter().zip([modules, function]) {
+        let kernel: Vec<&[u8]> = symbol_path(self.kernel).collect();
+        for name in PARTS {
             let Some(part) = operation::discardable_attribute(self.op, name) else { continue };
-            let given: Vec<&[u8]> = match view(part) {
-                View::Text(text) => vec![text],
-                View::Symbol(symbol) => symbol_path(symbol).collect(),
-                _ => Vec::new(),
-            };
-            // The symbol of the function can be relative to its module or to the launch.
-            if given != wanted && !(wanted == function && given == path) {
+            let symbols = symbols_of_part(part).unwrap_or_default();
+            if !part_agrees(name.as_bytes(), &symbols, &kernel) {
                 return Err(format!("'{name}' must agree with kernel '{}', got {}", print(self.kernel), print(part)));
             }
         }
@@ -249,9 +267,9 @@ impl<'c, 'a> Launch<'c, 'a> {
             || self.op.operands().any(is_replaced)
     }
 
-    /// Looks up the module of the kernel and the kernel. The first name is searched in the enclosing symbol tables, from
-    /// the innermost to the outermost. The search ends at `top`, if given: another thread may be changing operations
-    /// outside of it.
+    /// Looks up the module of the kernel and the kernel. The first name is searched in the enclosing symbol tables,
+    /// from the innermost to the outermost. The search ends at `top`, if given: another thread may be changing
+    /// operations outside of it.
     pub fn find_kernel(
         &self,
         top: Option<OperationRef<'c, 'a>>,

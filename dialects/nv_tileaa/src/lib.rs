@@ -1,8 +1,8 @@
 //! The dialect `nv_tileaa`: kernel launches with one symbol reference to the kernel, and the kernel spec.
 //!
-//! Operations and attributes are defined in `ods/`, from which their C++ and the Rust accessors in [`ods`] are generated.
-//! They are verified in Rust ([`launch`], [`kernel_spec`]), which C++ calls, and built with [`builder`]. Leaves out on purpose: the values of launch
-//! operands, which the rule group `launch` of `nvvm-verify` checks.
+//! Operations and attributes are defined in `ods/`, from which their C++ and the Rust accessors in [`ods`] are
+//! generated. They are verified in Rust ([`launch`], [`kernel_spec`]), which C++ calls, and built with [`builder`].
+//! Leaves out on purpose: the values of launch operands, which the rule group `launch` of `nvvm-verify` checks.
 
 pub mod builder;
 mod ffi;

@@ -1,7 +1,7 @@
 //! `tileiras.allow`: the rules whose violations in a function or a module are not reported.
 //!
-//! It is a list of strings on any function or module, `tileiras.allow = ["a", "b"]`, or an attribute of a function in LLVM
-//! IR, `"tileiras.allow"="a,b"`, which is an entry of `passthrough` in MLIR. No other program reads it.
+//! It is a list of strings on any function or module, `tileiras.allow = ["a", "b"]`, or an attribute of a function in
+//! LLVM IR, `"tileiras.allow"="a,b"`, which is an entry of `passthrough` in MLIR. No other program reads it.
 
 use melior::ir::{Attribute, OperationRef};
 use std::borrow::Cow;

@@ -1,8 +1,8 @@
 //! The kernels of compiled device code: what the objects of a `gpu.binary` state.
 //!
 //! Accepts any `gpu.binary`. Guarantees the facts of each kernel in PTX, cubins and fat binaries for NVVM targets, for
-//! each chip. An object that cannot be read has no kernels. Leaves out on purpose: LLVM bitcode (format `offload`), which
-//! a later tool compiles; objects for other targets; and the bodies of the kernels.
+//! each chip. An object that cannot be read has no kernels. Leaves out on purpose: LLVM bitcode (format `offload`),
+//! which a later tool compiles; objects for other targets; and the bodies of the kernels.
 
 use melior::ir::OperationRef;
 use rustc_hash::FxHashMap;
@@ -47,7 +47,8 @@ impl CompiledKernel {
 }
 
 impl CompiledCode {
-    /// The code of each object of a `gpu.binary` that a program can have, in order; `None` for code that cannot be read.
+    /// The code of each object of a `gpu.binary` that a program can have, in order; `None` for code that cannot be
+    /// read.
     fn of_binary(binary: OperationRef<'_, '_>) -> Vec<Option<Self>> {
         let objects = operation::inherent_attribute(binary, "objects").and_then(Array::new);
         let handler = operation::inherent_attribute(binary, "offloadingHandler").map(print);
@@ -76,8 +77,8 @@ impl CompiledBinaries {
         self.codes(binary).iter().flatten().filter_map(move |code| Some((code, code.kernel(name)?)))
     }
 
-    /// The names of the kernels in all objects of a `gpu.binary`, sorted, if `missing` is not one of them; `None` also if
-    /// they are not all known, since code cannot be read or shows no kernels.
+    /// The names of the kernels in all objects of a `gpu.binary`, sorted, if `missing` is not one of them; `None` also
+    /// if they are not all known, since code cannot be read or shows no kernels.
     pub fn names_without(&mut self, binary: OperationRef<'_, '_>, missing: &[u8]) -> Option<BTreeSet<&str>> {
         if self.kernels(binary, missing).next().is_some() {
             return None;
@@ -103,8 +104,8 @@ impl CompiledBinaries {
     }
 }
 
-/// Whether an object is in the program that is made with a handler. `#gpu.select_object` names one object by its number or
-/// its target. With another handler, or none, a later step can choose.
+/// Whether an object is in the program that is made with a handler. `#gpu.select_object` names one object by its number
+/// or its target. With another handler, or none, a later step can choose.
 fn is_selected(handler: Option<&str>, number: usize, object: &GPUObject<'_>) -> bool {
     let Some(selected) = handler.and_then(|text| text.strip_prefix("#gpu.select_object<")?.strip_suffix('>')) else {
         return true;

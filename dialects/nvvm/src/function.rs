@@ -1,8 +1,8 @@
 //! Reads and removes the statements on one function.
 //!
 //! Guarantees that every attribute, `passthrough` string, argument attribute and calling convention that states a fact
-//! is read once. An entry `nvvm.kernel` of `passthrough` is one of them: libNVVM 13 makes a kernel of it, LLVM 22 does not
-//! (measured). Leaves out on purpose: the tuples of the module ([`crate::annotation_index`]).
+//! is read once. An entry `nvvm.kernel` of `passthrough` is one of them: libNVVM 13 makes a kernel of it, LLVM 22 does
+//! not (measured). Leaves out on purpose: the tuples of the module ([`crate::annotation_index`]).
 
 use melior::ir::Attribute;
 use smallvec::SmallVec;
@@ -151,8 +151,8 @@ fn known_sizes<'c>(function: Function<'c, '_>) -> impl Iterator<Item = KnownSize
     })
 }
 
-/// What a `gpu.func` states that is not in [`LaunchAttributeKey`](tileiras_mlir::function::LaunchAttributeKey): its known
-/// sizes and the attributes of its attributions, which are inherent, compared by address.
+/// What a `gpu.func` states that is not in [`LaunchAttributeKey`](tileiras_mlir::function::LaunchAttributeKey): its
+/// known sizes and the attributes of its attributions, which are inherent, compared by address.
 pub(crate) fn gpu_keys(function: Function<'_, '_>) -> SmallVec<[Option<usize>; 4]> {
     let op = function.operation();
     match operation::name(op) {

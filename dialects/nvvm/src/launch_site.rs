@@ -1,7 +1,7 @@
 //! The constant sizes of one kernel launch. The rules of group `launch` check them.
 //!
-//! Accepts the operands of a launch operation that are sizes. Guarantees the size of each operand that is a constant or a
-//! cast of a constant.
+//! Accepts the operands of a launch operation that are sizes. Guarantees the size of each operand that is a constant or
+//! a cast of a constant.
 //!
 //! Leaves out on purpose: finding these operands in the launch operation, which `tileiras-nv-tileaa` does.
 
@@ -11,7 +11,8 @@ use tileiras_contract::launch::LaunchSite;
 
 use crate::constants::Constants;
 
-/// The operands of one launch operation that are sizes; `None` where it has no operand. Arrays are in the order x, y, z.
+/// The operands of one launch operation that are sizes; `None` where it has no operand. Arrays are in the order x, y,
+/// z.
 pub struct SizeOperands<'c, 'a> {
     /// The grid, in CTAs or in clusters, as in [`LaunchSite::grid`].
     pub grid: [Option<Value<'c, 'a>>; 3],

@@ -1,8 +1,8 @@
 //! Attributes of arguments that upstream's conversion drops.
 //!
-//! `convert-gpu-to-nvvm` copies a fixed list of attributes to the new arguments, and drops the others without a word, also
-//! `llvm.byval`, which decides how an argument is passed (measured: MLIR 22.1.8). This module adds them again. Leaves out on
-//! purpose: arguments that become several, which need none of them.
+//! `convert-gpu-to-nvvm` copies a fixed list of attributes to the new arguments, and drops the others without a word,
+//! also `llvm.byval`, which decides how an argument is passed (measured: MLIR 22.1.8). This module adds them again.
+//! Leaves out on purpose: arguments that become several, which need none of them.
 
 use std::collections::HashMap;
 
@@ -90,8 +90,8 @@ impl<'c> Arguments<'c> {
     }
 }
 
-/// The number of arguments that upstream's conversion makes of an argument. A memref becomes two pointers, the offset, and
-/// the size and the stride of each dimension; an unranked one becomes its rank and a pointer.
+/// The number of arguments that upstream's conversion makes of an argument. A memref becomes two pointers, the offset,
+/// and the size and the stride of each dimension; an unranked one becomes its rank and a pointer.
 fn parts(argument: Type<'_>) -> usize {
     if let Ok(memref) = MemRefType::try_from(argument) {
         return 3 + 2 * memref.rank();

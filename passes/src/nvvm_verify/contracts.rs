@@ -54,7 +54,8 @@ fn as_checked<'r, 'c>(facts: Cow<'r, FunctionFacts<'c>>, form: Form) -> Cow<'r, 
     facts
 }
 
-/// Adds the fact *kernel* if a tuple or an entry of `passthrough` states it: the function is a kernel after transplant, and is checked as one.
+/// Adds the fact *kernel* if a tuple or an entry of `passthrough` states it: the function is a kernel after transplant,
+/// and is checked as one.
 fn with_stated_kernel<'r, 'c>(mut facts: Cow<'r, FunctionFacts<'c>>) -> Cow<'r, FunctionFacts<'c>> {
     let is_stated = facts.statements.iter().any(|statement| {
         statement.spelling.fact == Fact::Kernel

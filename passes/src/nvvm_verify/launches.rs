@@ -33,7 +33,8 @@ pub(super) fn check_inline(site: &LaunchSite, target: Target, enabled: &RuleSet)
     sink.take()
 }
 
-/// The violations of a launch of a kernel in a `gpu.binary`, on the chips of all its objects. The messages name the chips.
+/// The violations of a launch of a kernel in a `gpu.binary`, on the chips of all its objects. The messages name the
+/// chips.
 pub(super) fn check_compiled<'k>(
     kernels: impl Iterator<Item = (&'k CompiledCode, &'k CompiledKernel)>,
     site: &LaunchSite,

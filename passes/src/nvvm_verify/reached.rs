@@ -1,8 +1,8 @@
 //! Whether an operation can be executed at all.
 //!
-//! Accepts operations of host code, in any region. Guarantees that an operation is called unreachable only if no path of
-//! its region leads to it: constant conditions of `cf.cond_br`, `llvm.cond_br` and `scf.if` are decided. Leaves out on
-//! purpose: conditions that a pass like `sccp` would compute, and whether a function is called.
+//! Accepts operations of host code, in any region. Guarantees that an operation is called unreachable only if no path
+//! of its region leads to it: constant conditions of `cf.cond_br`, `llvm.cond_br` and `scf.if` are decided. Leaves out
+//! on purpose: conditions that a pass like `sccp` would compute, and whether a function is called.
 
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;

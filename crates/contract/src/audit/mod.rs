@@ -28,8 +28,8 @@ use pair::Pair;
 pub use fold::IgnoreReason;
 pub use snapshot::{FunctionSnapshot, Snapshot, SnapshotJson, Stage, StatedValue};
 
-/// The kernels that LLVM's back end makes to run global constructors and destructors on the device. They and their launch
-/// facts are in PTX and cubins only.
+/// The kernels that LLVM's back end makes to run global constructors and destructors on the device. They and their
+/// launch facts are in PTX and cubins only.
 pub const CONSTRUCTOR_KERNELS: [&str; 2] = ["nvptx$device$init", "nvptx$device$fini"];
 
 /// What a row of an audit is about.
@@ -193,10 +193,10 @@ impl Verdict {
 }
 
 impl Audit {
-    /// Compares an earlier stage with a later one. Functions of the IR are the same function if they have the same symbol
-    /// with all enclosing ones; PTX and cubins have only the name. Of several functions with the same one, the first is
-    /// compared with the first, and so on; the others are lost or invented. The declarations of a function are all
-    /// compared with its definition.
+    /// Compares an earlier stage with a later one. Functions of the IR are the same function if they have the same
+    /// symbol with all enclosing ones; PTX and cubins have only the name. Of several functions with the same one, the
+    /// first is compared with the first, and so on; the others are lost or invented. The declarations of a function are
+    /// all compared with its definition.
     ///
     /// ```
     /// use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage};
@@ -430,8 +430,8 @@ impl Judge {
         }
     }
 
-    /// The verdict about `.explicitcluster` beside a cluster shape: one that was not stated, or a missing one. Without a
-    /// shape it is the fact [`Fact::ExplicitCluster`].
+    /// The verdict about `.explicitcluster` beside a cluster shape: one that was not stated, or a missing one. Without
+    /// a shape it is the fact [`Fact::ExplicitCluster`].
     fn explicit_cluster(&self, before: &FunctionSnapshot, after: Option<&FunctionSnapshot>) -> Option<Verdict> {
         let set = || Stated::Value(StatedValue::Valid(FactValue::Unit));
         let (had_shape, has_shape) = (before.facts.states(Fact::ClusterDim), after?.facts.states(Fact::ClusterDim));

@@ -150,8 +150,8 @@ fn text(value: &Value<'_>) -> String {
     }
 }
 
-/// A snapshot in JSON: `{"stage": "ptx", "chip": "sm_90a", "ptx": "8.4", "functions": [...]}`, without the unknown parts
-/// of the target.
+/// A snapshot in JSON: `{"stage": "ptx", "chip": "sm_90a", "ptx": "8.4", "functions": [...]}`, without the unknown
+/// parts of the target.
 #[derive(Clone, Copy, Debug)]
 pub struct SnapshotJson<'a>(pub &'a Snapshot);
 

@@ -2,7 +2,8 @@
 //!
 //! Accepts the facts of a kernel, its [`Resources`] as far as they are known, and the chip. Guarantees the limits of
 //! `tileiras-target`, the same as those of the rules, and that what is not known is not stated: without a number of
-//! registers, the register cap is assumed, which gives the smallest occupancy. Prints as text; its JSON is for programs.
+//! registers, the register cap is assumed, which gives the smallest occupancy. Prints as text; its JSON is for
+//! programs.
 //!
 //! Leaves out on purpose: whether the facts are legal together (the rules), and the other kernels on the SM.
 
@@ -198,8 +199,8 @@ pub struct BlockOccupancy {
 }
 
 impl Explanation {
-    /// Explains the launches of a kernel with these facts. `register_cap` is that of a cubin; without it, it is computed
-    /// from the facts as `ptxas` does it.
+    /// Explains the launches of a kernel with these facts. `register_cap` is that of a cubin; without it, it is
+    /// computed from the facts as `ptxas` does it.
     pub fn new(
         kernel: impl Into<String>,
         facts: &FactSet,

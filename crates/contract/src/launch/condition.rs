@@ -146,8 +146,8 @@ fn is_implied_by_sizes(condition: &Condition, conditions: &[Condition]) -> bool 
     Axis::ALL.into_iter().map(exact).product::<Option<u128>>().is_some_and(|product| product <= most)
 }
 
-/// Whether a bound of a size follows from a lower one of the product. All sizes are positive, which is a condition of its
-/// own.
+/// Whether a bound of a size follows from a lower one of the product. All sizes are positive, which is a condition of
+/// its own.
 fn is_implied_by_product(condition: &Condition, conditions: &[Condition]) -> bool {
     let (Quantity::Size(sizes, _), Relation::AtMost(most)) = (condition.quantity, condition.relation) else {
         return false;

@@ -222,8 +222,8 @@ impl<S: Copy> Gathered<S> {
         }
     }
 
-    /// The facts that hold. A fact that is denied, or has an empty set of arguments, does not. A cluster shape of zeros is
-    /// an explicit cluster.
+    /// The facts that hold. A fact that is denied, or has an empty set of arguments, does not. A cluster shape of zeros
+    /// is an explicit cluster.
     pub fn facts(&self) -> FactSet {
         // The slot of a fact has the shape of the fact.
         Fact::ALL.into_iter().filter_map(|fact| StatedFact::new(fact, self.value(fact)?).ok()).collect()

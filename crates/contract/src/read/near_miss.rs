@@ -1,9 +1,8 @@
 //! Suggestions for misspelt names: which name of a [`Fact`] the user probably meant.
 //!
-//! Accepts any name that its carrier does not know, and ignores its case, dots, dashes and underscores. Guarantees that a
-//! suggestion is a name that the carrier knows, and that the misspelt name is similar enough to be one. How similar depends
-//! on who else writes names there. A name in the namespace `nvvm.` of which nothing is known is reported, too.
-
+//! Accepts any name that its carrier does not know, and ignores its case, dots, dashes and underscores. Guarantees that
+//! a suggestion is a name that the carrier knows, and that the misspelt name is similar enough to be one. How similar
+//! depends on who else writes names there. A name in the namespace `nvvm.` of which nothing is known is reported, too.
 //!
 //! | name | at most that many edits |
 //! |---|---|
@@ -28,8 +27,8 @@ use crate::fact::{
 use crate::function_facts::Carrier;
 use crate::names::{KnownName as Known, NAMED, NameKind, is_named};
 
-/// Known names that are neither a spelling nor a PTX directive of a fact: names that other tools use for a fact, and, with
-/// `None`, directives that PTX no longer has.
+/// Known names that are neither a spelling nor a PTX directive of a fact: names that other tools use for a fact, and,
+/// with `None`, directives that PTX no longer has.
 const OTHER_NAMES: &[(&str, Option<Fact>)] =
     &[("maxregs", Some(Fact::MaxNReg)), ("maxrregcount", Some(Fact::MaxNReg)), ("maxnctapersm", None)];
 
@@ -38,7 +37,7 @@ const OTHER_NAMES: &[(&str, Option<Fact>)] =
 pub enum NearMiss {
     /// This name of a fact.
     Name(&'static str),
-    /// A directive that PTX no longer has. No fact corresponds to it.
+    /// A directive that PTX no longer has, to which no fact corresponds, or a list that no known tool reads any more.
     Obsolete,
     /// Nothing that is known, although the name is in a namespace of which every name is known.
     Unknown,
@@ -81,7 +80,7 @@ fn is_known_otherwise(plain: &str) -> bool {
     let is_other = |known: &Known| match known.kind {
         NameKind::Key => known.name == plain,
         NameKind::Attribute => known.name.strip_prefix(PREFIX) == Some(plain),
-        NameKind::Directive | NameKind::List | NameKind::Cubin => false,
+        NameKind::Directive | NameKind::List | NameKind::ObsoleteList | NameKind::Cubin => false,
     };
     let plain = normalized(plain);
     NAMED.iter().any(|known| !known.is_fact() && is_other(known))
@@ -97,14 +96,11 @@ pub fn near_directive(name: &str) -> Option<NearMiss> {
     Some(found.and_then(|(_, directive)| *directive).map_or(NearMiss::Unknown, NearMiss::Name))
 }
 
-/// The list of kernels of OpenCL up to LLVM 3.8, with their sizes. Nothing reads it any more.
-const OPENCL_KERNELS: &str = "opencl.kernels";
-
 /// What the user probably meant by named metadata of LLVM IR, or by an attribute of a module; `None` if the name is
-/// known, or if it is neither NVIDIA's nor a list of kernels.
+/// known, or if it is not in NVIDIA's namespace.
 pub fn near_list(name: &str) -> Option<NearMiss> {
-    if name == OPENCL_KERNELS {
-        return Some(NearMiss::Unknown);
+    if is_named(NameKind::ObsoleteList, name) {
+        return Some(NearMiss::Obsolete);
     }
     let plain = normalized(name);
     if is_named(NameKind::List, name) || !plain.starts_with("nvvm") {

@@ -12,8 +12,8 @@
 //! Accepts a [`Subject`] and a [`RuleSet`]. Guarantees that every enabled rule is checked, and that every violation is
 //! reported, in the order of the table.
 //!
-//! Leaves out on purpose: the rules about the execution of bodies (`tileiras-lint`), and the name and the location of the function. The text
-//! of a message is between `'llvm.func' op ` and ` [id]`; the pass adds both.
+//! Leaves out on purpose: the rules about the execution of bodies (`tileiras-lint`), and the name and the location of
+//! the function. The text of a message is between `'llvm.func' op ` and ` [id]`; the pass adds both.
 //!
 //! docs/ADDING-A-RULE.md describes how to add a rule.
 
@@ -94,8 +94,8 @@ impl<'a> Subject<'a> {
         Subject { needs, ..self }
     }
 
-    /// The target that decides which directives there are: the one that a PTX text states, whatever chip it is assembled
-    /// for. The chip decides the limits.
+    /// The target that decides which directives there are: the one that a PTX text states, whatever chip it is
+    /// assembled for. The chip decides the limits.
     pub fn language(&self) -> Target {
         self.contract.ptx.unwrap_or(self.target)
     }

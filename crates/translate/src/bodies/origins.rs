@@ -15,7 +15,7 @@ use tileiras_mlir::{ContextHandle, Diagnostic, Failure, location, operation};
 use tileiras_nvvm::allow::allowed;
 
 use super::lines::FILE;
-use crate::backend::{cannot_be_compiled, no_instruction, unselected, without_numbers};
+use crate::backend::{LlvmMessage, cannot_be_compiled};
 use crate::import::numbered::INSTRUCTIONS;
 
 /// The operations of device code by their numbers.
@@ -87,12 +87,13 @@ impl<'c> Origins<'c> {
         let mut failure = None;
         for text in &output.errors {
             let (_, message) = output.split(text);
-            let (numbers, why) = match unselected(message) {
-                Some(name) => (self.calls_of(name), no_instruction(name)),
-                None => (number_in(message).into_iter().collect(), without_numbers(message)),
+            let read = LlvmMessage::read(message);
+            let numbers = match read {
+                LlvmMessage::UnselectedIntrinsic(name) => self.calls_of(name),
+                LlvmMessage::UnselectedNode(_) | LlvmMessage::Other(_) => number_in(message).into_iter().collect(),
             };
             for origin in numbers.into_iter().filter_map(|number| self.get(number)) {
-                let text = format!("{} {}", origin.prefix, cannot_be_compiled(&why, chip));
+                let text = format!("{} {}", origin.prefix, cannot_be_compiled(&read.reason(), chip));
                 let mut error = Diagnostic::error(origin.location, text);
                 if let Some(source) = origin.source {
                     error = error.note(source, "the source is here");

@@ -88,8 +88,8 @@ pub fn import_device_code<'c>(source: &Source<'_>, context: &'c Context) -> Resu
     for_compilation(context, || read(source, context, Purpose::Compilation))
 }
 
-/// Discards upstream's warnings about parts of a module that have no effect on the code: of the data layout, as the back
-/// end sets its own, and the version of CUDA that clang records.
+/// Discards upstream's warnings about parts of a module that have no effect on the code: of the data layout, as the
+/// back end sets its own, and the version of CUDA that clang records.
 fn for_compilation<T>(context: &Context, work: impl FnOnce() -> T) -> T {
     parallel::with_threading_disabled(context, || {
         without_warnings(context, LAYOUT_WARNING, || {
@@ -436,7 +436,8 @@ fn restore<'c>(context: &'c Context, function: Function<'c, '_>, constants: &FxH
     }
 }
 
-/// Adds the values that LLVM's parser replaced to `passthrough`, before its entries: the transplant reports the conflict.
+/// Adds the values that LLVM's parser replaced to `passthrough`, before its entries: the transplant reports the
+/// conflict.
 fn state_replaced<'c>(context: &'c Context, function: Function<'c, '_>, lost: &[StringAttribute]) {
     let op = function.operation();
     let entry = |lost: &StringAttribute| array(context, &[string(context, &lost.name), string(context, &lost.value)]);

@@ -1,9 +1,9 @@
 //! String attributes that a function of LLVM IR text states several times with different values.
 //!
-//! LLVM's parser keeps one value of each name in silence (measured: LLVM 22.1.8): attribute groups replace the attributes
-//! of the function, a later group an earlier one, and in one list the last value stays. Bitcode has one value only.
-//! Accepts any bytes. Guarantees that every launch fact that the parser replaces by another one is found, in text that
-//! LLVM accepts. Leaves out on purpose: attributes of parameters, results and calls.
+//! LLVM's parser keeps one value of each name in silence (measured: LLVM 22.1.8): attribute groups replace the
+//! attributes of the function, a later group an earlier one, and in one list the last value stays. Bitcode has one
+//! value only. Accepts any bytes. Guarantees that every launch fact that the parser replaces by another one is found,
+//! in text that LLVM accepts. Leaves out on purpose: attributes of parameters, results and calls.
 
 use memchr::memmem;
 use rustc_hash::{FxHashMap, FxHashSet};

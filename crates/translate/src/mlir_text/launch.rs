@@ -5,15 +5,17 @@
 //! object (LLVM's `GPUOps.td` of that time). The segments were also stated as `dense<...>`, and under another name.
 //!
 //! Guarantees that the text that MLIR reads states one kernel, in `kernel` alone, and thirteen segments, which are as
-//! many operands as there are; and that two different kernels, or two different statements of the segments, are an error
-//! at the second. MLIR crashes on a launch in the generic form with another number of operands (measured: MLIR 22.1.8).
-//! Leaves out on purpose: bytecode. There, `convert-gpu-to-nv-tileaa` and the verifier of `nv_tileaa.launch_func` check
-//! the parts.
+//! many operands as there are; and that two different kernels, or two different statements of the segments, are an
+//! error at the second. MLIR crashes on a launch in the generic form with another number of operands (measured: MLIR
+//! 22.1.8). Leaves out on purpose: bytecode. There, `convert-gpu-to-nv-tileaa` and the verifier of
+//! `nv_tileaa.launch_func` check the parts.
 
 use melior::ir::Attribute;
 use tileiras_mlir::attribute::{View, dense_integers, symbol_path, view};
 use tileiras_mlir::text::lossy;
-use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCHES, SEGMENTS, Segment};
+use tileiras_nv_tileaa::launch::{
+    GPU_LAUNCH, KERNEL_FUNCTION, KERNEL_MODULE, LAUNCHES, SEGMENTS, Segment, part_agrees, symbols_of_part,
+};
 
 use super::Found;
 use super::inherent;
@@ -21,8 +23,8 @@ use super::operation::{Dictionary, Entry, Operation};
 use super::values::{Values, joined};
 
 const KERNEL: &[u8] = b"kernel";
-const MODULE_PART: &[u8] = b"kernelModule";
-const FUNCTION_PART: &[u8] = b"kernelFunc";
+const MODULE_PART: &[u8] = KERNEL_MODULE.as_bytes();
+const FUNCTION_PART: &[u8] = KERNEL_FUNCTION.as_bytes();
 const NEW_SEGMENTS: &[u8] = inherent::SEGMENTS[0].0;
 const OLD_SEGMENTS: &[u8] = inherent::SEGMENTS[0].1;
 const NAMES: [&[u8]; 5] = [KERNEL, MODULE_PART, FUNCTION_PART, NEW_SEGMENTS, OLD_SEGMENTS];
@@ -44,7 +46,7 @@ pub(super) fn reads(attribute: &[u8]) -> bool {
 type Statement<'o, 't> = (usize, &'o Entry<'t>);
 
 /// A part of the kernel, and its symbols.
-type Part<'o, 't> = (&'o Entry<'t>, Vec<Vec<u8>>);
+type Part<'o, 't, 'v> = (&'o Entry<'t>, Vec<&'v [u8]>);
 
 /// A launch, and the entries of its dictionaries that change. The properties are the first dictionary.
 struct Launch<'o, 't> {
@@ -98,10 +100,10 @@ impl<'o, 't> Launch<'o, 't> {
         if !needs_value && parts.is_empty() {
             return;
         }
-        let mut kernel = self.operation.symbol.clone().and_then(|symbol| path(values.text_attribute(symbol)?));
+        let mut kernel = self.operation.symbol.clone().and_then(|symbol| symbols(values.text_attribute(symbol)?));
         for &statement in &stated {
             let entry = statement.1;
-            let Some(other) = values.attribute(entry).and_then(path) else {
+            let Some(other) = values.attribute(entry).and_then(symbols) else {
                 // MLIR refuses it, or drops it beside properties.
                 if self.operation.properties.is_some() && !self.is_property(statement) {
                     self.fault(entry, "'kernel' must be a symbol", found);
@@ -126,10 +128,10 @@ impl<'o, 't> Launch<'o, 't> {
 
     /// Makes the kernel of its parts.
     fn make_kernel(&mut self, parts: &[Statement<'o, 't>], values: &Values<'t, '_>, found: &mut Found) {
-        let mut read: [Option<Part<'_, 't>>; 2] = [None, None];
+        let mut read: [Option<Part<'_, 't, '_>>; 2] = [None, None];
         for &(_, entry) in parts {
             let part = &mut read[usize::from(*entry.key == *FUNCTION_PART)];
-            let Some(path) = values.attribute(entry).and_then(path_of_part) else {
+            let Some(path) = values.attribute(entry).and_then(symbols_of_part) else {
                 return self.fault(entry, &format!("'{}' must be a symbol or a name", lossy(&entry.key)), found);
             };
             match part {
@@ -165,17 +167,14 @@ impl<'o, 't> Launch<'o, 't> {
     /// Checks that the parts agree with the kernel, and removes them: the kernel says it all.
     fn check_parts(
         &mut self,
-        kernel: &[Vec<u8>],
+        kernel: &[&[u8]],
         parts: &[Statement<'_, 't>],
         values: &Values<'t, '_>,
         found: &mut Found,
     ) {
         for &(_, entry) in parts {
-            let path = values.attribute(entry).and_then(path_of_part).unwrap_or_default();
-            let (modules, function) = kernel.split_at(kernel.len().saturating_sub(1));
-            let is_function = *entry.key == *FUNCTION_PART;
-            // The symbol of the function can be relative to its module or to the launch.
-            if path != (if is_function { function } else { modules }) && !(is_function && path == kernel) {
+            let symbols = values.attribute(entry).and_then(symbols_of_part).unwrap_or_default();
+            if !part_agrees(&entry.key, &symbols, kernel) {
                 let given = lossy(values.bytes(entry));
                 let message =
                     format!("'{}' must agree with kernel '{}', got {given}", lossy(&entry.key), shown(kernel));
@@ -314,29 +313,22 @@ fn with_clusters(mut segments: Vec<i64>) -> Vec<i64> {
     segments
 }
 
-fn path(attribute: Attribute<'_>) -> Option<Vec<Vec<u8>>> {
+/// The symbols of a symbol reference.
+fn symbols(attribute: Attribute<'_>) -> Option<Vec<&[u8]>> {
     match view(attribute) {
-        View::Symbol(symbol) => Some(symbol_path(symbol).map(<[u8]>::to_vec).collect()),
+        View::Symbol(symbol) => Some(symbol_path(symbol).collect()),
         _ => None,
     }
 }
 
-/// A part is a symbol, or in still older releases its name.
-fn path_of_part(attribute: Attribute<'_>) -> Option<Vec<Vec<u8>>> {
-    match view(attribute) {
-        View::Text(text) => Some(vec![text.to_vec()]),
-        _ => path(attribute),
-    }
-}
-
 /// A symbol reference, as MLIR writes it.
-fn shown(path: &[Vec<u8>]) -> String {
-    let symbol = |name: &Vec<u8>| {
+fn shown(symbols: &[&[u8]]) -> String {
+    let symbol = |name: &&[u8]| {
         let is_bare = name.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
             && name.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.'));
         if is_bare { format!("@{}", lossy(name)) } else { format!("@\"{}\"", escaped(name)) }
     };
-    path.iter().map(symbol).collect::<Vec<_>>().join("::")
+    symbols.iter().map(symbol).collect::<Vec<_>>().join("::")
 }
 
 /// The bytes of a name in quotes.

@@ -58,6 +58,8 @@ enum Kind {
     Barrier,
     /// An instruction with these needs.
     Instruction(Needs),
+    /// The same, with a group of CTAs in an attribute.
+    GroupInstruction(Needs),
 }
 
 /// The names, intrinsics and texts that were looked up, by their keys.
@@ -90,7 +92,7 @@ impl Names {
             Kind::Text(attribute) => Role::instruction(self.text(op, attribute).unwrap_or_default()),
             Kind::Memory => Role::instruction(if accesses_cluster(op) { CLUSTERS } else { NONE }),
             Kind::Barrier => Role::instruction(if counts_threads(op) { COUNTED } else { NONE }),
-            Kind::Instruction(needs) if has_group(needs, name()) => {
+            Kind::GroupInstruction(needs) => {
                 let stated = ["group", "ctaGroup"].into_iter().find_map(|name| operation::inherent_attribute(op, name));
                 // The default is one CTA, and the weight-stationary form has no other.
                 let is_pair = stated.is_some_and(|stated| print(stated).contains("cta_2"));
@@ -150,14 +152,16 @@ fn kind(name: &str) -> Kind {
                 is_known.then_some(name)
             });
             match known.map(of_name) {
-                Some(needs) if needs != NONE => Kind::Instruction(needs),
+                Some((needs, true)) => Kind::GroupInstruction(needs),
+                Some((needs, false)) if needs != NONE => Kind::Instruction(needs),
                 _ => Kind::Other,
             }
         }
     }
 }
 
-/// The needs of an intrinsic; none if the attribute names something else. Names of earlier versions of LLVM are read, too.
+/// The needs of an intrinsic; none if the attribute names something else. Names of earlier versions of LLVM are read,
+/// too.
 fn of_intrinsic(attribute: Attribute<'_>) -> Option<Intrinsic> {
     let full = match view(attribute) {
         View::Text(name) => name,
@@ -176,10 +180,10 @@ fn of_intrinsic(attribute: Attribute<'_>) -> Option<Intrinsic> {
         "cg2" => Some(PAIR),
         _ => None,
     });
-    let needs = of_name(name).union(if has_count { COUNTED } else { NONE });
-    let is_of_group = has_group(needs, name);
-    let group = group.filter(|_| is_of_group);
-    Some(Intrinsic { needs: needs.union(group.unwrap_or(NONE)), has_group_operand: is_of_group && group.is_none() })
+    let (needs, has_group) = of_name(name);
+    let needs = needs.union(if has_count { COUNTED } else { NONE });
+    let group = group.filter(|_| has_group);
+    Some(Intrinsic { needs: needs.union(group.unwrap_or(NONE)), has_group_operand: has_group && group.is_none() })
 }
 
 /// The needs of a text of inline assembly.
@@ -204,21 +208,14 @@ fn of_text(text: &str) -> Needs {
             (!has("warp") && !has("cluster") && operands.split(',').count() >= least, COUNTED),
         ];
         let extra = extra.into_iter().filter(|(holds, _)| *holds).map(|(_, needs)| needs);
-        extra.fold(needs.union(of_name(mnemonic)), Needs::union)
+        extra.fold(needs.union(of_name(mnemonic).0), Needs::union)
     })
 }
 
-/// Whether an instruction of that name has a group of CTAs: each of tcgen05 that is not for whole warps.
-fn has_group(needs: Needs, name: &str) -> bool {
-    let without = ["tcgen05.ld", "tcgen05.st", "tcgen05.wait", "tcgen05.fence"];
-    let name = name.strip_prefix("nvvm.").unwrap_or(name);
-    needs.has(Need::Tcgen05) && !without.iter().any(|row| begins(row, name))
-}
-
-/// The needs of the longest row that a name begins with.
-fn of_name(name: &str) -> Needs {
-    let rows = NAMES.iter().filter(|(row, _)| begins(row, name));
-    rows.max_by_key(|(row, _)| row.len()).map(|(_, needs)| *needs).unwrap_or_default()
+/// The needs of the longest row that a name begins with, and whether the instruction has a group of CTAs.
+fn of_name(name: &str) -> (Needs, bool) {
+    let rows = NAMES.iter().filter(|row| begins(row.name, name));
+    rows.max_by_key(|row| row.name.len()).map(|row| (row.needs, row.has_group)).unwrap_or_default()
 }
 
 /// Whether a name is that of a row, or goes on with a dot.
@@ -236,19 +233,41 @@ const WHOLE_WARP: Needs = Needs::of(&[Need::Tcgen05, Need::WholeWarp]);
 const SINGLE: Needs = Needs::of(&[Need::SingleCta]);
 const PAIR: Needs = Needs::of(&[Need::CtaPair, Need::Clusters]);
 
+/// The instructions of one name.
+struct Row {
+    name: &'static str,
+    needs: Needs,
+    /// Whether the instruction has a group of CTAs.
+    has_group: bool,
+}
+
+const fn row(name: &'static str, needs: Needs) -> Row {
+    Row { name, needs, has_group: false }
+}
+
+impl Row {
+    const fn with_group(self) -> Self {
+        Row { has_group: true, ..self }
+    }
+}
+
 #[rustfmt::skip] // a table
-const NAMES: &[(&str, Needs)] = &[
-    ("bar.arrive", COUNTED), ("barrier.arrive", COUNTED),
-    ("barrier.cluster", CLUSTERS), ("cluster.arrive", CLUSTERS), ("cluster.wait", CLUSTERS),
-    ("fence.sc.cluster", CLUSTERS),
-    ("getctarank", CLUSTERS), ("is_explicit_cluster", CLUSTERS), ("mapa", CLUSTERS),
-    ("gpu.cluster_block_id", CLUSTERS), ("gpu.cluster_dim", CLUSTERS), ("gpu.cluster_dim_blocks", CLUSTERS),
-    ("gpu.cluster_id", CLUSTERS),
-    ("read.ptx.sreg.cluster", CLUSTERS), ("read.ptx.sreg.clusterid", CLUSTERS), ("read.ptx.sreg.nclusterid", CLUSTERS),
-    ("setmaxnreg", MOVES), ("setmaxregister", MOVES),
-    ("tcgen05", TCGEN05), ("tcgen05.mma_smem_desc", NONE),
-    ("tcgen05.alloc", WHOLE_WARP), ("tcgen05.dealloc", WHOLE_WARP),
-    ("tcgen05.relinquish_alloc_permit", WHOLE_WARP), ("tcgen05.relinq.alloc.permit", WHOLE_WARP),
-    ("wgmma", WGMMA), ("nvgpu.warpgroup.mma", WGMMA),
-    ("nvgpu.warpgroup.mma.init.accumulator", NONE), ("nvgpu.warpgroup.mma.store", NONE),
+const NAMES: &[Row] = &[
+    row("bar.arrive", COUNTED), row("barrier.arrive", COUNTED),
+    row("barrier.cluster", CLUSTERS), row("cluster.arrive", CLUSTERS), row("cluster.wait", CLUSTERS),
+    row("fence.sc.cluster", CLUSTERS),
+    row("getctarank", CLUSTERS), row("is_explicit_cluster", CLUSTERS), row("mapa", CLUSTERS),
+    row("gpu.cluster_block_id", CLUSTERS), row("gpu.cluster_dim", CLUSTERS), row("gpu.cluster_dim_blocks", CLUSTERS),
+    row("gpu.cluster_id", CLUSTERS),
+    row("read.ptx.sreg.cluster", CLUSTERS), row("read.ptx.sreg.clusterid", CLUSTERS),
+    row("read.ptx.sreg.nclusterid", CLUSTERS),
+    row("setmaxnreg", MOVES), row("setmaxregister", MOVES),
+    row("tcgen05", TCGEN05).with_group(), row("tcgen05.mma_smem_desc", NONE),
+    row("tcgen05.alloc", WHOLE_WARP).with_group(),
+    row("tcgen05.dealloc", WHOLE_WARP).with_group(),
+    row("tcgen05.relinquish_alloc_permit", WHOLE_WARP).with_group(),
+    row("tcgen05.relinq.alloc.permit", WHOLE_WARP).with_group(),
+    row("tcgen05.fence", TCGEN05), row("tcgen05.ld", TCGEN05), row("tcgen05.st", TCGEN05), row("tcgen05.wait", TCGEN05),
+    row("wgmma", WGMMA), row("nvgpu.warpgroup.mma", WGMMA),
+    row("nvgpu.warpgroup.mma.init.accumulator", NONE), row("nvgpu.warpgroup.mma.store", NONE),
 ];
