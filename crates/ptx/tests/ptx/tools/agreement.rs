@@ -323,8 +323,7 @@ fn items() {
     }
 }
 
-/// Which headers of one function can be in one text. A text with a function that is never defined is not in the table: a
-/// listing has them.
+/// Which headers of one function can be in one text. Functions that are never defined are left out: a listing has them.
 #[test]
 fn declarations_and_definitions() {
     let linkages = ["", ".visible", ".extern", ".weak"];
