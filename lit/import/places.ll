@@ -7,7 +7,7 @@
 ; RUN: not tileiras-translate --import-nvvm callbr.ll 2>&1 | FileCheck %s --check-prefix=CALLBR --implicit-check-not=unknown
 ; RUN: tileiras-translate --import-nvvm --mlir-print-debuginfo glued.ll | FileCheck %s --check-prefix=GLUED
 
-; SOURCE: source.ll:0:0: error: 'builtin.module' op 'nvvm.annotations' tuple 0 must hold a value for each key, but "maxntidx" has none
+; SOURCE: source.ll:5:1: error: 'builtin.module' op 'nvvm.annotations' tuple 0 must hold a value for each key, but "maxntidx" has none
 ; CALLBR: callbr.ll:0:0: error: unhandled instruction: callbr
 ; GLUED: llvm.func @f
 ; GLUED: #loc{{[0-9]*}} = loc("glued.ll":1:18)

@@ -11,10 +11,11 @@ use std::fmt::{self, Display, Formatter};
 use std::hash::{Hash, Hasher};
 use tileiras_contract::{ANNOTATIONS, Carrier, FunctionFacts, Spelling, Statement, TupleId, legacy_key};
 use tileiras_mlir::attribute::{self, Array, View, print, symbol_path, view};
+use tileiras_mlir::diagnostic::OnOperation;
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
+use tileiras_mlir::{Diagnostic, location, operation};
 
 use crate::scope::Scope;
 use crate::value;
@@ -177,6 +178,17 @@ impl AnnotationList<'_, '_> {
         let tuples = self.tuples.iter().enumerate();
         let tuples = tuples.filter_map(|(number, tuple)| Some((number, tuple.read.as_ref().err()?)));
         list.chain(tuples.map(|(number, fault)| format!("'{ANNOTATIONS}' tuple {number} {fault}")))
+    }
+}
+
+/// Diagnostics about the annotations of a module. They are at the annotations if the import of LLVM IR knows these, and
+/// else at the module.
+#[must_use]
+pub fn about_annotations<'c>(module: OperationRef<'c, '_>) -> OnOperation<'c> {
+    let on_module = Diagnostic::on(module);
+    match location::parts_with_source(module.location()) {
+        Some((_, annotations)) => on_module.at(annotations),
+        None => on_module,
     }
 }
 

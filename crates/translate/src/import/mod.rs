@@ -36,7 +36,7 @@ use tileiras_mlir::session::without_warnings;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Imported, Source};
-use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
+use tileiras_mlir::{Diagnostic, Failure, location, operation, parallel};
 use tileiras_nvvm::value;
 
 use crate::machine;
@@ -259,6 +259,11 @@ fn translate<'c>(
         false => into_mlir(),
     }?;
     tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
+    if let Some(annotations) = positions.annotations {
+        let annotations = annotations.in_file(context, source.name);
+        let module = module.as_operation();
+        location::set(module, location::with_source(operation::known_location(module), annotations));
+    }
     if !tuples.is_empty() {
         operation::set_discardable_attribute(module.as_operation(), ANNOTATIONS, array(context, &tuples));
     }
@@ -395,6 +400,7 @@ fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
         match token {
             Token::Metadata(name) if lexer::spells(&text[name.clone()], HIDDEN.as_bytes()) => return Err(name.start),
             Token::Metadata(name) if lexer::spells(&text[name.clone()], ANNOTATIONS.as_bytes()) => {
+                positions.annotations.get_or_insert(lines.find(name.start - 1));
                 let (name, blanks) = hidden[name].split_at_mut(HIDDEN.len());
                 name.copy_from_slice(HIDDEN.as_bytes());
                 blanks.fill(b' ');

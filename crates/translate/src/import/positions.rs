@@ -25,6 +25,8 @@ impl Position {
 /// The position of the definition of each function.
 #[derive(Default)]
 pub struct DefinitionPositions<'t> {
+    /// Where the annotations begin.
+    pub annotations: Option<Position>,
     /// In the order of the text.
     definitions: Vec<Definition<'t>>,
     /// The definition after the one that was last found.
