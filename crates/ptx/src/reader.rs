@@ -2,7 +2,7 @@
 //!
 //! Accepts any bytes. Guarantees that every `.entry` and `.func` at the top level of a well-formed text is found, with
 //! its launch directives and their values, in time linear in the text. Bodies and initialisers are skipped by their
-//! braces. Other directives (`.pragma`, `.noreturn`, `.local_maxnreg`, `.maxnctapersm`) are kept without change.
+//! braces. Other directives (`.pragma`, `.noreturn`, `.local_maxnreg`) are kept without change.
 //! Refuses, with line and column, what `ptxas` refuses in a header, and numbers that `ptxas` wraps around. Unlike
 //! `ptxas`, it accepts a declared kernel with launch directives, which [`crate::Module`] prints. Leaves out on purpose:
 //! bodies, items that are not functions, and whether the values are legal (`tileiras-contract`).
@@ -81,6 +81,12 @@ const OF_KERNELS: [&str; 12] = [
     ".reqnctapercluster",
     ".maxclusterrank",
 ];
+
+/// The directives that only functions have. `ptxas` refuses them on kernels.
+const OF_FUNCTIONS: [&str; 4] = [".noreturn", ".abi_preserve", ".abi_preserve_control", ".abi_preserve_after"];
+
+/// PTX dropped it in 2.1.
+const OBSOLETE: &str = ".maxnctapersm";
 
 fn begins_item(word: &str) -> bool {
     VARIABLES.contains(&word) || ITEMS.contains(&word)
@@ -271,6 +277,12 @@ impl<'a> HeaderReader<'a> {
                     break (position, None);
                 }
                 Some((Kind::Keyword, word)) if !begins_item(word) || (kind, word) == PRAGMA_OF_KERNEL => {
+                    if kind == FunctionKind::Entry && OF_FUNCTIONS.contains(&word) {
+                        return Err(self.unexpected("no directive of functions on an '.entry'"));
+                    }
+                    if word == OBSOLETE {
+                        return Err(self.unexpected("a directive of PTX 2.1 or later"));
+                    }
                     let stated = self.directive(&mut local_maxnreg)?;
                     if stated.launch.is_some() && kind == FunctionKind::Func {
                         let (expected, found) = ("no launch directive on a '.func'", format!("'{word}'"));

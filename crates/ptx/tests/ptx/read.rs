@@ -147,6 +147,8 @@ fn faults_are_located() {
         (".func f() .maxntid 3 {}", "4:11: expected no launch directive on a '.func', found '.maxntid'"),
         (".entry k() {}\n\u{1}", "5:1: byte '\\x01' is not legal here"),
         ("// é\n é", "5:2: byte '\\xc3' is not legal here"),
+        (".entry k() .noreturn {}", "4:12: expected no directive of functions on an '.entry', found '.noreturn'"),
+        (".entry k() .maxnctapersm 3 {}", "4:12: expected a directive of PTX 2.1 or later, found '.maxnctapersm'"),
         (
             ".maxntid 3 .entry k() {}",
             "4:1: '.maxntid' is not legal here: it belongs to the header of a kernel, in front of the body",

@@ -202,7 +202,7 @@ fn any_clause() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         3 => directive().prop_map(|directive| directive.to_string()),
         1 => prop_oneof![
-            Just(".pragma \"nounroll;{\";"), Just(".local_maxnreg 0x8U"), Just(".noreturn"), Just("// .maxntid 1 {\n"),
+            Just(".pragma \"nounroll;{\";"), Just(".local_maxnreg 0x8U"), Just("// .maxntid 1 {\n"),
             Just("/* .maxnreg 2 */"), Just("# 3 \"k.cu\" 1\n"),
         ].prop_map(str::to_owned),
     ];

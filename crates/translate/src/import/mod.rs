@@ -19,6 +19,7 @@ mod repeated;
 
 use lexer::Token;
 use melior::Context;
+use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, Location, Module};
 use positions::{DefinitionPositions, LineCounter};
 use repeated::StringAttribute;
@@ -259,10 +260,10 @@ fn translate<'c>(
         false => into_mlir(),
     }?;
     tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
+    let whole = operation::known_location(module.as_operation());
     if let Some(annotations) = positions.annotations {
         let annotations = annotations.in_file(context, source.name);
-        let module = module.as_operation();
-        location::set(module, location::with_source(operation::known_location(module), annotations));
+        location::set(module.as_operation(), location::with_source(whole, annotations));
     }
     if !tuples.is_empty() {
         operation::set_discardable_attribute(module.as_operation(), ANNOTATIONS, array(context, &tuples));
@@ -282,9 +283,11 @@ fn translate<'c>(
                 state_replaced(context, function, lost);
             }
         }
-        let definition = function.filter(|function| function.has_body()).and_then(|_| symbol_name(op));
-        let position = definition.and_then(|name| positions.find(name)).unwrap_or_default();
-        operation::set_location_if_unknown(op, Location::new(context, source.name, position.line, position.column));
+        let position = symbol_name(op).and_then(|name| positions.find(name)).unwrap_or_default();
+        // Upstream gives an alias the location of the module.
+        if operation::is_unknown(op.location()) || op.location() == whole {
+            location::set(op, position.in_file(context, source.name));
+        }
     }
     Ok(Imported { module, has_aliases: has_metadata })
 }

@@ -1,4 +1,4 @@
-//! The positions at which a text defines functions.
+//! The positions at which a text defines symbols.
 
 use melior::Context;
 use melior::ir::Location;

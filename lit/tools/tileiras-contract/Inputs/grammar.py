@@ -12,6 +12,8 @@ FILES = {
     "declared": ".extern .entry k();\n.entry k() { ret; }",
     "kind": ".func k();\n.entry k() { ret; }",
     "count": ".entry k(.param .u32 a);\n.entry k() { ret; }",
+    "function": ".entry k() .noreturn { ret; }",
+    "obsolete": ".entry k() .maxnctapersm 2 { ret; }",
     "twice": ".entry k() { ret; }\n.entry k() { ret; }",
 }
 TARGETS = {

@@ -287,6 +287,10 @@ fn directives_outside_of_headers() {
             agree(&[&format!("|{directive}\n.entry k() {{ret;}}"), &format!("{{ret;}}\n{directive}")]);
         }
     }
+    for directive in [".noreturn", ".abi_preserve 3", ".abi_preserve_control 3"] {
+        agree(&[&format!("{directive} {{ret;}}"), &format!("|.func j() {directive} {{ret;}}\n.entry k() {{ret;}}")]);
+    }
+    agree(&[".maxnctapersm 2 {ret;}", ".maxntid 32 .maxnctapersm 2 {ret;}"]);
     agree(&["{.pragma \"nounroll\"; ret;}", "{.extern .func j(); ret;}"]);
 }
 
