@@ -77,7 +77,7 @@ module attributes {gpu.container_module} {
   // expected-note@+1 {{the kernel is here}}
   gpu.module @m { llvm.func @k(%a: f32) attributes {gpu.kernel, nvvm.kernel} { llvm.return } }
   func.func @f(%i: index) {
-    // expected-error@+1 {{'gpu.launch_func' op must have 1 kernel operands, got 0}}
+    // expected-error@+1 {{'gpu.launch_func' op must have an operand in 'args' for each of the 1 arguments of '@m::@k', got 0}}
     gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
     return
   }

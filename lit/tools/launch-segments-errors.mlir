@@ -1,4 +1,5 @@
-// Launches in the generic form whose segments are not as many operands as there are. MLIR 22 crashes on some of them.
+// Launches in the generic form whose segments are not as many operands as there are. MLIR 22 crashes on some of them. And a
+// launch in the custom form without the operand that it announces.
 
 // RUN: not tileiras-opt %s 2>&1 | FileCheck %s
 // RUN: not tileiras-translate --export-nvvm %s 2>&1 | FileCheck %s
@@ -25,6 +26,9 @@ module attributes {gpu.container_module} {
     "gpu.launch_func"(%i, %i, %i, %i, %i, %i)
        <{kernel = @m::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}>
         : (index, index, index, index, index, index) -> ()
+    // MLIR reads the word for the dynamic shared memory without an operand as none.
+    // CHECK: :[[#@LINE+1]]:21: error: 'gpu.launch_func' op 'dynamic_shared_memory_size' must have an operand
+    gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) dynamic_shared_memory_size
     // CHECK-NOT: error:
     return
   }

@@ -39,7 +39,7 @@ use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
 use crate::places::KernelPlaces;
-use crate::reader::{read, read_library, read_numbered, with_context};
+use crate::reader::{read, read_library, read_with_positions, with_context};
 use crate::worker::enter;
 use crate::{audit, bodies, device, output_location, ptx, ptx_input, snapshot, transplant};
 
@@ -210,8 +210,7 @@ impl<'c> Compilation<'c, '_> {
         let again = Compilation { origins: Some(&origins), ..*self };
         let discarded = DiagnosticCollector::collect(self.context, b"", "");
         let compile = || {
-            let (module, places) = read_numbered(self.context, self.input)?;
-            origins.borrow_mut().set_instructions(&self.input.name, places);
+            let module = read_with_positions(self.context, self.input)?;
             let device = again.prepare(&module)?;
             match (device.facts.target.chip, device.facts.target.ptx) {
                 (Some(chip), Some(version)) => Ok(again.ptx(device, (chip, version), &mut Vec::new())?.0),

@@ -21,6 +21,7 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Once;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use melior::Context;
@@ -104,8 +105,6 @@ pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
         Err(error) => error.exit(),
     };
     let output_is_closed = tileiras_mlir::tool::prepare_process(tool.name);
-    tileiras_passes::register();
-    tileiras_mlir::tool::register_upstream_passes();
     let format = match &cli.task {
         Some(Task::Check(options)) => options.message_format,
         _ => MessageFormat::Human,
@@ -223,7 +222,11 @@ impl Command<'_> {
         input: &Input,
         work: impl Fn(&Context) -> Result<T, Fault> + Sync,
     ) -> Result<(Vec<ReportedDiagnostic>, Result<T, Fault>), Fault> {
-        worker::call(self.limits, || reader::with_context(input, &(self.tool.dialects)(), &work))
+        static REGISTERED: Once = Once::new();
+        worker::call(self.limits, || {
+            REGISTERED.call_once(tileiras_passes::register);
+            reader::with_context(input, &(self.tool.dialects)(), &work)
+        })
     }
 
     /// Prints values as JSON, or their texts. The JSON is a list if there can be several values, as of a fat binary.

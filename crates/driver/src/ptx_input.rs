@@ -120,8 +120,16 @@ fn no_known_chip(ptx: &Ptx<'_>) -> String {
 
 fn read(input: &Input) -> Result<Ptx<'_>, Fault> {
     enter("import", Kind::Input);
-    tileiras_ptx::read(&input.content).map_err(|error| {
-        let place = Place { file: input.name.clone(), line: error.line as u64, column: error.column as u64 };
+    read_text(&input.name, &input.content)
+}
+
+/// Reads the headers of PTX in a file of that name.
+///
+/// # Errors
+/// At the first thing that is not PTX.
+pub fn read_text<'t>(name: &str, content: &'t [u8]) -> Result<Ptx<'t>, Fault> {
+    tileiras_ptx::read(content).map_err(|error| {
+        let place = Place { file: name.to_owned(), line: error.line as u64, column: error.column as u64 };
         Kind::Input.fault(error.fault.to_string()).at(place)
     })
 }

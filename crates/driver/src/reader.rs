@@ -7,16 +7,15 @@ use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::Module;
 use melior::ir::operation::OperationLike as _;
-use tileiras_mlir::Diagnostic;
 use tileiras_mlir::collect::DiagnosticCollector;
 use tileiras_mlir::guard::guard;
-use tileiras_mlir::llvm::InstructionPlace;
 use tileiras_mlir::prepare::Contexts;
 use tileiras_mlir::recovery::{ProcessState, process_state};
 use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_mlir::session::{ParseError, parse_module};
-use tileiras_mlir::translation::Source;
-use tileiras_translate::import::numbered::import_numbered;
+use tileiras_mlir::translation::{Imported, Source};
+use tileiras_mlir::{Diagnostic, Failure};
+use tileiras_translate::import::numbered::import_with_positions;
 use tileiras_translate::import::positions::LineCounter;
 use tileiras_translate::import::{Library, import_device_code, import_library};
 use tileiras_translate::mlir_text;
@@ -75,30 +74,30 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
                 }
             })
         }
-        Format::Llvm => {
-            // MLIR's importer does not verify the module.
-            let module = import_device_code(&source, context).ok().map(|imported| imported.module);
-            module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.already_reported())
-        }
+        Format::Llvm => verified(import_device_code(&source, context)),
         Format::Ptx | Format::Elf | Format::Fatbin | Format::Foreign(_) => {
             Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
         }
     }
 }
 
-/// Reads a module as [`read`] does. Instructions of LLVM IR get numbers as their locations; also returns where
-/// they are.
+/// Reads a module as [`read`] does. Instructions of LLVM IR have their positions in the text.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_numbered<'c>(context: &'c Context, input: &Input) -> Result<(Module<'c>, Vec<InstructionPlace>), Fault> {
+pub fn read_with_positions<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault> {
     if input.format != Format::Llvm {
-        return read(context, input).map(|module| (module, Vec::new()));
+        return read(context, input);
     }
-    let source = Source { content: &input.content, name: &input.name };
     enter("import", Kind::Input);
-    let (imported, places) = import_numbered(&source, context).map_err(|_| Kind::Input.already_reported())?;
-    Ok((imported.module, places))
+    let source = Source { content: &input.content, name: &input.name };
+    verified(import_with_positions(&source, context))
+}
+
+/// MLIR's importer does not verify the module.
+fn verified(imported: Result<Imported<'_>, Failure>) -> Result<Module<'_>, Fault> {
+    let module = imported.ok().map(|imported| imported.module);
+    module.filter(|module| module.as_operation().verify()).ok_or_else(|| Kind::Input.already_reported())
 }
 
 /// The text that MLIR reads of an input.

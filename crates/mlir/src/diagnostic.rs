@@ -302,6 +302,12 @@ pub struct OnOperation<'c> {
 }
 
 impl<'c> OnOperation<'c> {
+    /// The same diagnostics at another location.
+    #[must_use]
+    pub fn at(self, location: Location<'c>) -> Self {
+        Self { location, ..self }
+    }
+
     /// An error.
     pub fn error(&self, text: impl Display) -> Diagnostic<'c> {
         Diagnostic::error(self.location, self.message(text))

@@ -58,6 +58,49 @@ pub fn with_metadata<'c>(location: Location<'c>, metadata: Attribute<'c>) -> Loc
     }
 }
 
+/// The name of the metadata of a location that has a source.
+const WITH_SOURCE: &str = "tileiras.source";
+
+fn with_source_metadata(context: MlirContext) -> MlirAttribute {
+    // SAFETY: the context is alive, and the text is copied.
+    unsafe { mlirStringAttrGet(context, text::raw(WITH_SOURCE)) }
+}
+
+/// A location of an instruction in the text that was read, and that of its debug information.
+#[must_use]
+pub fn with_source<'c>(location: Location<'c>, source: Location<'c>) -> Location<'c> {
+    let parts = [location.to_raw(), source.to_raw()];
+    // SAFETY: both locations belong to one context, and the array has two of them.
+    unsafe {
+        let context = mlirLocationGetContext(parts[0]);
+        Location::from_raw(mlirLocationFusedGet(context, 2, parts.as_ptr(), with_source_metadata(context)))
+    }
+}
+
+/// The two parts of a location of [`with_source`]; the first one is lost if it was unknown.
+#[must_use]
+pub fn parts_with_source(location: Location<'_>) -> Option<(Option<Location<'_>>, Location<'_>)> {
+    let raw = location.to_raw();
+    // SAFETY: the location is alive, only a fused one is asked for its parts, and the list has as many as there are.
+    let parts = unsafe {
+        let is_fused = mlirLocationIsAFused(raw);
+        let metadata = with_source_metadata(mlirLocationGetContext(raw));
+        if !is_fused || !mlirAttributeEqual(mlirLocationFusedGetMetadata(raw), metadata) {
+            return None;
+        }
+        let mut parts = vec![raw; mlirLocationFusedGetNumLocations(raw) as usize];
+        mlirLocationFusedGetLocations(raw, parts.as_mut_ptr());
+        parts
+    };
+    // SAFETY: the parts live as long as the context.
+    let location = |raw: &MlirLocation| unsafe { Location::from_raw(*raw) };
+    match parts.as_slice() {
+        [source] => Some((None, location(source))),
+        [first, source] => Some((Some(location(first)), location(source))),
+        _ => None,
+    }
+}
+
 /// A location in a file.
 #[must_use]
 pub fn in_file<'c>(context: ContextHandle<'c>, file: &str, line: usize, column: usize) -> Location<'c> {
@@ -69,6 +112,13 @@ pub fn in_file<'c>(context: ContextHandle<'c>, file: &str, line: usize, column: 
     }
 }
 
+/// A location that is not known.
+#[must_use]
+pub fn unknown(context: ContextHandle<'_>) -> Location<'_> {
+    // SAFETY: the context is alive.
+    unsafe { Location::from_raw(mlirLocationUnknownGet(context.to_raw())) }
+}
+
 /// Sets the location of an operation.
 pub fn set<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
     // SAFETY: operation and location belong to one context.
@@ -78,7 +128,7 @@ pub fn set<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
 #[cfg(test)]
 #[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {
-    use super::{FilePosition, file_position, with_metadata};
+    use super::{FilePosition, file_position, parts_with_source, with_metadata, with_source};
     use melior::Context;
     use melior::ir::{Attribute, Location};
 
@@ -89,5 +139,16 @@ mod tests {
         let location = with_metadata(Location::new(&context, "k.cu", 3, 4), scope);
         assert_eq!(file_position(location), Some(FilePosition { file: "k.cu".into(), line: 3, column: 4 }));
         assert_eq!(file_position(Location::unknown(&context)), None);
+    }
+
+    #[test]
+    fn a_source_is_kept_beside_a_location() {
+        let context = Context::new();
+        let (text, source) = (Location::new(&context, "k.ll", 3, 4), Location::new(&context, "k.cu", 5, 6));
+        let both = with_source(text, source);
+        assert_eq!(file_position(both), Some(FilePosition { file: "k.ll".into(), line: 3, column: 4 }));
+        assert_eq!(parts_with_source(both), Some((Some(text), source)));
+        assert_eq!(parts_with_source(with_source(Location::unknown(&context), source)), Some((None, source)));
+        assert_eq!(parts_with_source(Location::fused(&context, &[text, source], Attribute::unit(&context))), None);
     }
 }

@@ -174,14 +174,6 @@ pub fn diagnostic_prefix(op: OperationRef<'_, '_>) -> String {
     intrinsic.map_or_else(|| format!("'{kind}' op"), |intrinsic| format!("'{kind}' op {intrinsic}"))
 }
 
-/// Sets the location of an operation if its location is unknown; otherwise does nothing.
-pub fn set_location_if_unknown<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
-    if is_unknown(op.location()) {
-        // SAFETY: the operation and the location belong to one context.
-        unsafe { mlirOperationSetLocation(op.to_raw(), location.to_raw()) }
-    }
-}
-
 /// An iterator over the children of an operation: the operations in the blocks of its regions, in order. Operations nested
 /// in a child are not included. No child may be moved or erased during the iteration; [`children`] allows that.
 pub fn child_operations<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = OperationRef<'c, 'a>> {

@@ -47,6 +47,55 @@ pub enum ReadFault {
         /// The token that follows.
         found: String,
     },
+    /// `.target` does not begin with an architecture.
+    #[error("'.target' must begin with an architecture such as sm_90, found '{found}'")]
+    NoArchitecture {
+        /// The first name.
+        found: String,
+    },
+    /// A name in `.target` that is no option of its architecture.
+    #[error("'{found}' is no option of '.target', legal are debug, texmode_unified and texmode_independent")]
+    TargetOption {
+        /// The name.
+        found: String,
+    },
+    /// Both texture modes.
+    #[error("'{found}' and '{before}' cannot both be options of '.target'")]
+    TextureModes {
+        /// The second mode.
+        found: String,
+        /// The first mode.
+        before: &'static str,
+    },
+    /// `debug` in `.target` of a text without sections.
+    #[error("'.target' has the option debug, but the text has no '.section' with debug information")]
+    NoDebugInformation,
+    /// A directive of kernels that is in no header, or a kernel in a body.
+    #[error("'{found}' is not legal here: it belongs to the header of a kernel, in front of the body")]
+    OutsideHeader {
+        /// The directive.
+        found: String,
+    },
+    /// A body of an `.extern` function.
+    #[error("'{name}' is '.extern' and cannot have a body")]
+    ExternBody {
+        /// The function.
+        name: String,
+    },
+    /// A function that was defined before.
+    #[error("'{name}' is defined already")]
+    Redefined {
+        /// The function.
+        name: String,
+    },
+    /// A function that does not agree with its declaration.
+    #[error("'{name}' does not agree with its declaration: {about}")]
+    Redeclared {
+        /// The function.
+        name: String,
+        /// What differs.
+        about: &'static str,
+    },
     /// An address size other than 32 and 64.
     #[error("'.address_size' must be 32 or 64, got {found}")]
     AddressSize {

@@ -2,10 +2,13 @@
 //!
 //! Accepts any bytes. Guarantees that every `.entry` and `.func` at the top level of a well-formed text is found, with
 //! its launch directives and their values, in time linear in the text. Bodies and initialisers are skipped by their
-//! braces. Other directives (`.pragma`, `.noreturn`, `.local_maxnreg`, `.maxnctapersm`) are kept without change.
+//! braces. Other directives (`.pragma`, `.noreturn`, `.local_maxnreg`) are kept without change.
 //! Refuses, with line and column, what `ptxas` refuses in a header, and numbers that `ptxas` wraps around. Unlike
 //! `ptxas`, it accepts a declared kernel with launch directives, which [`crate::Module`] prints. Leaves out on purpose:
 //! bodies, items that are not functions, and whether the values are legal (`tileiras-contract`).
+
+mod declared;
+mod target;
 
 use std::ops::Range;
 
@@ -13,6 +16,8 @@ use crate::directive::Directive;
 use crate::error::{ReadError, ReadFault};
 use crate::header::{FunctionKind, Header, Linkage, Ptx, StatedDirective};
 use crate::name::check_name;
+use crate::reader::declared::Declared;
+use crate::reader::target::check_target;
 use crate::token::{Kind, Lexer, Token, integer};
 
 /// Reads a PTX text.
@@ -28,11 +33,64 @@ pub fn read(text: &[u8]) -> Result<Ptx<'_>, ReadError> {
 /// The value of `WARP_SZ` (measured).
 const WARP_SIZE: u32 = 32;
 
-/// The keywords that begin an item. The declaration of a `.func` ends in front of one even without a `;` (measured).
-const ITEMS: [&str; 18] = [
-    ".visible", ".extern", ".weak", ".common", ".entry", ".func", ".global", ".const", ".shared", ".local", ".tex",
-    ".reg", ".file", ".loc", ".section", ".alias", ".pragma", ".param",
+/// The keywords that begin a variable (measured).
+const VARIABLES: [&str; 13] = [
+    ".align",
+    ".attribute",
+    ".const",
+    ".global",
+    ".local",
+    ".param",
+    ".pred",
+    ".reg",
+    ".samplerref",
+    ".shared",
+    ".surfref",
+    ".tex",
+    ".texref",
 ];
+
+/// The other keywords that begin an item (measured). The declaration of a `.func` ends in front of an item even without
+/// a `;`.
+const ITEMS: [&str; 11] = [
+    ".visible",
+    ".extern",
+    ".weak",
+    ".common",
+    ".entry",
+    ".func",
+    ".file",
+    ".section",
+    ".alias",
+    ".pragma",
+    ".nv_intermediate_source_section",
+];
+
+/// The keywords that only the header of a kernel contains, or begin one. Anywhere else a fact would be lost.
+const OF_KERNELS: [&str; 12] = [
+    ".entry",
+    ".maxntid",
+    ".reqntid",
+    ".minnctapersm",
+    ".maxnctapersm",
+    ".maxnreg",
+    ".local_maxnreg",
+    ".minperctamemory",
+    ".blocksareclusters",
+    ".explicitcluster",
+    ".reqnctapercluster",
+    ".maxclusterrank",
+];
+
+/// The directives that only functions have. `ptxas` refuses them on kernels.
+const OF_FUNCTIONS: [&str; 4] = [".noreturn", ".abi_preserve", ".abi_preserve_control", ".abi_preserve_after"];
+
+/// PTX dropped it in 2.1.
+const OBSOLETE: &str = ".maxnctapersm";
+
+fn begins_item(word: &str) -> bool {
+    VARIABLES.contains(&word) || ITEMS.contains(&word)
+}
 
 /// The keyword of these that is also a directive of a kernel.
 const PRAGMA_OF_KERNEL: (FunctionKind, &str) = (FunctionKind::Entry, ".pragma");
@@ -76,34 +134,79 @@ impl<'a> HeaderReader<'a> {
         Ok(ptx)
     }
 
-    /// The items after the start of a file. Items that are not functions are skipped, initialisers and sections by
-    /// their braces.
+    /// The items after the start of a file.
     fn items(&mut self, ptx: &mut Ptx<'a>) -> Result<(), ReadError> {
-        let (mut linkage, mut is_first) = (None, true);
+        let (mut declared, mut has_section) = (Declared::default(), false);
         while let Some(token) = self.token {
             let word = self.lexer.text(token);
-            let kind = match (token.kind, word) {
-                (Kind::Keyword, ".entry") => Some(FunctionKind::Entry),
-                (Kind::Keyword, ".func") => Some(FunctionKind::Func),
-                (Kind::Keyword, ".version" | ".target" | ".address_size") => {
-                    return Err(self.unexpected("no second start of a file"));
-                }
-                (Kind::Mark(b'}'), _) => return Err(self.fault(ReadFault::StrayBrace)),
-                (Kind::Keyword | Kind::Mark(b'@'), _) => None,
-                _ if is_first => return Err(self.unexpected("a directive")),
-                _ => None,
-            };
-            let of_linkage = linkage.take();
-            if let Some(kind) = kind {
-                ptx.functions.push(self.function(kind, of_linkage)?);
-                is_first = true;
-            } else if token.kind == Kind::Mark(b'{') {
-                self.block()?;
-            } else {
-                linkage = Linkage::of_keyword(word).map(|linkage| (linkage, token.start));
-                is_first = token.kind == Kind::Mark(b';');
+            let first = |word| token.kind == Kind::Keyword && word == self.lexer.text(token);
+            if [".version", ".target", ".address_size"].into_iter().any(first) {
+                return Err(self.unexpected("no second start of a file"));
+            }
+            let is_common = self.take_keyword(".common")?;
+            let linkage = Linkage::of_keyword(word).filter(|_| token.kind == Kind::Keyword);
+            if linkage.is_some() {
                 self.advance()?;
             }
+            let has_linkage = is_common || linkage.is_some();
+            match self.text_of(Kind::Keyword) {
+                Some(word @ (".entry" | ".func")) if !is_common => {
+                    let kind = if word == ".entry" { FunctionKind::Entry } else { FunctionKind::Func };
+                    let header = self.function(kind, linkage.map(|linkage| (linkage, token.start)))?;
+                    let position = header.span.start;
+                    declared.add(&header).map_err(|fault| self.lexer.error(position, fault))?;
+                    ptx.functions.push(header);
+                }
+                Some(word) if VARIABLES.contains(&word) => self.skip_to(b';')?,
+                _ if has_linkage => return Err(self.unexpected("a function or a variable after its linkage")),
+                Some(".alias" | ".pragma") => self.skip_to(b';')?,
+                Some(".section" | ".nv_intermediate_source_section") => {
+                    has_section = true;
+                    self.skip_to(b'{')?;
+                }
+                Some(".file") => self.file_name()?,
+                _ if self.at_mark(b'}') => return Err(self.fault(ReadFault::StrayBrace)),
+                _ => {
+                    self.check_outside_of_header()?;
+                    return Err(self.unexpected("a function, a variable or another item of a module"));
+                }
+            }
+        }
+        if ptx.target.contains(&"debug") && !has_section {
+            return Err(self.lexer.error(ptx.target_position, ReadFault::NoDebugInformation));
+        }
+        Ok(())
+    }
+
+    /// Skips an item that is no function. It ends with that mark; with `{`, the item ends after its block.
+    fn skip_to(&mut self, end: u8) -> Result<(), ReadError> {
+        let expected = if end == b';' { "';' at the end of this item" } else { "'{' of this section" };
+        let mut is_first = true;
+        loop {
+            let Some(token) = self.token else { return Err(self.unexpected(expected)) };
+            match (token.kind, self.lexer.text(token)) {
+                (Kind::Mark(b'{'), _) => {
+                    self.block()?;
+                    if end == b'{' {
+                        return Ok(());
+                    }
+                    continue;
+                }
+                (Kind::Mark(b';'), _) if end == b';' => return self.advance(),
+                (Kind::Mark(b';' | b'}'), _) => return Err(self.unexpected(expected)),
+                (Kind::Keyword, word) if !is_first && ITEMS.contains(&word) => return Err(self.unexpected(expected)),
+                _ => {}
+            }
+            is_first = false;
+            self.skip()?;
+        }
+    }
+
+    /// `.file 1 "k.cu", 1, 2`, which has no end of its own.
+    fn file_name(&mut self) -> Result<(), ReadError> {
+        self.advance()?;
+        while let Some(Kind::Number | Kind::Text | Kind::Mark(b',')) = self.token.map(|token| token.kind) {
+            self.advance()?;
         }
         Ok(())
     }
@@ -132,6 +235,7 @@ impl<'a> HeaderReader<'a> {
     fn target(&mut self, names: &mut Vec<&'a str>) -> Result<(), ReadError> {
         loop {
             let name = self.text_of(Kind::Name).ok_or_else(|| self.unexpected("the name of a target"))?;
+            check_target(name, names).map_err(|fault| self.fault(fault))?;
             names.push(name);
             self.advance()?;
             if !self.take_mark(b',')? {
@@ -172,7 +276,13 @@ impl<'a> HeaderReader<'a> {
                     self.advance()?;
                     break (position, None);
                 }
-                Some((Kind::Keyword, word)) if !ITEMS.contains(&word) || (kind, word) == PRAGMA_OF_KERNEL => {
+                Some((Kind::Keyword, word)) if !begins_item(word) || (kind, word) == PRAGMA_OF_KERNEL => {
+                    if kind == FunctionKind::Entry && OF_FUNCTIONS.contains(&word) {
+                        return Err(self.unexpected("no directive of functions on an '.entry'"));
+                    }
+                    if word == OBSOLETE {
+                        return Err(self.unexpected("a directive of PTX 2.1 or later"));
+                    }
                     let stated = self.directive(&mut local_maxnreg)?;
                     if stated.launch.is_some() && kind == FunctionKind::Func {
                         let (expected, found) = ("no launch directive on a '.func'", format!("'{word}'"));
@@ -204,7 +314,7 @@ impl<'a> HeaderReader<'a> {
                 Kind::Mark(b'{' | b'}' | b';') => break,
                 _ => {}
             }
-            self.advance()?;
+            self.skip()?;
             if depth == 0 {
                 return Ok((if is_empty { 0 } else { commas + 1 }, token.end));
             }
@@ -298,12 +408,25 @@ impl<'a> HeaderReader<'a> {
                 Kind::Mark(b'}') => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            self.advance()?;
+            self.skip()?;
             if depth == 0 {
                 return Ok(start..token.end);
             }
         }
         Err(self.lexer.error(start, ReadFault::UnclosedBrace))
+    }
+
+    /// Goes to the next token, unless the current one would be a fact that is lost.
+    fn skip(&mut self) -> Result<(), ReadError> {
+        self.check_outside_of_header()?;
+        self.advance()
+    }
+
+    fn check_outside_of_header(&self) -> Result<(), ReadError> {
+        match self.text_of(Kind::Keyword).filter(|word| OF_KERNELS.contains(word)) {
+            Some(word) => Err(self.fault(ReadFault::OutsideHeader { found: word.to_owned() })),
+            None => Ok(()),
+        }
     }
 
     fn advance(&mut self) -> Result<(), ReadError> {

@@ -81,6 +81,42 @@ static void printAsyncDependencies(OpAsmPrinter &printer, Operation *, Type toke
   printer << ']';
 }
 
+using Operand = OpAsmParser::UnresolvedOperand;
+
+/// Parses the sizes of a grid, a cluster or a block: x, y and z in parentheses.
+static ParseResult parseSizes(OpAsmParser &parser, Operand &x, Operand &y, Operand &z) {
+  SMLoc location = parser.getCurrentLocation();
+  SmallVector<Operand, 3> sizes;
+  if (parser.parseOperandList(sizes, OpAsmParser::Delimiter::Paren))
+    return failure();
+  if (sizes.size() != 3)
+    return parser.emitError(location, "must have three sizes, x, y and z, got ") << sizes.size();
+  x = sizes[0];
+  y = sizes[1];
+  z = sizes[2];
+  return success();
+}
+
+static void printSizes(OpAsmPrinter &printer, Operation *, Value x, Value y, Value z) {
+  printer << '(' << x << ", " << y << ", " << z << ')';
+}
+
+static ParseResult parseClusterSizes(OpAsmParser &parser, std::optional<Operand> &x, std::optional<Operand> &y,
+                                     std::optional<Operand> &z) {
+  return parseSizes(parser, x.emplace(), y.emplace(), z.emplace());
+}
+
+static void printClusterSizes(OpAsmPrinter &printer, Operation *op, Value x, Value y, Value z) {
+  printSizes(printer, op, x, y, z);
+}
+
+/// Parses the bytes of dynamic shared memory, after their keyword. A keyword alone would say nothing.
+static ParseResult parseBytes(OpAsmParser &parser, std::optional<Operand> &bytes) {
+  return parser.parseOperand(bytes.emplace());
+}
+
+static void printBytes(OpAsmPrinter &printer, Operation *, Value bytes) { printer << bytes; }
+
 /// Parses the type of all sizes. The default is `index`.
 static ParseResult parseSizeType(OpAsmParser &parser, Type &size,
                                  std::optional<OpAsmParser::UnresolvedOperand> cluster, Type &clusterX, Type &clusterY,

@@ -62,12 +62,12 @@ def NVTileAA_LaunchFuncOp : NVTileAA_Op<"launch_func", [
     custom<AsyncDependencies>(type($asyncToken), $asyncDependencies)
     (`<` $asyncObject^ `:` type($asyncObject) `>`)?
     $kernel
-    (`clusters` `in` ` ` `(` $clusterSizeX^ `,` $clusterSizeY `,` $clusterSizeZ `)`)?
-    `blocks` `in` ` ` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)`
-    `threads` `in` ` ` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)`
+    (`clusters` `in` custom<ClusterSizes>($clusterSizeX, $clusterSizeY, $clusterSizeZ)^)?
+    `blocks` `in` custom<Sizes>($gridSizeX, $gridSizeY, $gridSizeZ)
+    `threads` `in` custom<Sizes>($blockSizeX, $blockSizeY, $blockSizeZ)
     custom<SizeType>(type($gridSizeX), ref($clusterSizeX), type($clusterSizeX), type($clusterSizeY),
                      type($clusterSizeZ))
-    (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)?
+    (`dynamic_shared_memory_size` custom<Bytes>($dynamicSharedMemorySize)^)?
     custom<KernelOperands>($kernelOperands, type($kernelOperands))
     attr-dict
   }];

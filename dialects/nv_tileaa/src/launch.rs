@@ -336,7 +336,11 @@ impl<'c, 'a> Launch<'c, 'a> {
         }
         let wanted = function.argument_count();
         if given.len() != wanted {
-            return Err(format!("must have {wanted} kernel operands, got {}", given.len()));
+            let kernel = print(self.kernel);
+            return Err(format!(
+                "must have an operand in 'args' for each of the {wanted} arguments of '{kernel}', got {}",
+                given.len()
+            ));
         }
         for (index, given) in given.into_iter().enumerate() {
             let wanted = function.argument_type(index);

@@ -11,10 +11,11 @@ use std::fmt::{self, Display, Formatter};
 use std::hash::{Hash, Hasher};
 use tileiras_contract::{ANNOTATIONS, Carrier, FunctionFacts, Spelling, Statement, TupleId, legacy_key};
 use tileiras_mlir::attribute::{self, Array, View, print, symbol_path, view};
+use tileiras_mlir::diagnostic::OnOperation;
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::operation;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
+use tileiras_mlir::{Diagnostic, location, operation};
 
 use crate::scope::Scope;
 use crate::value;
@@ -180,6 +181,17 @@ impl AnnotationList<'_, '_> {
     }
 }
 
+/// Diagnostics about the annotations of a module. They are at the annotations if the import of LLVM IR knows these, and
+/// else at the module.
+#[must_use]
+pub fn about_annotations<'c>(module: OperationRef<'c, '_>) -> OnOperation<'c> {
+    let on_module = Diagnostic::on(module);
+    match location::parts_with_source(module.location()) {
+        Some((_, annotations)) => on_module.at(annotations),
+        None => on_module,
+    }
+}
+
 /// What a tuple is about.
 #[derive(Clone, Copy)]
 pub enum Subject<'c, 'a> {
@@ -207,7 +219,7 @@ pub struct Tuple<'c, 'a> {
 struct TupleReader<'s, 'c, 'a> {
     module: OperationRef<'c, 'a>,
     symbols: &'s mut Symbols<'c, 'a>,
-    aliases: &'s mut Aliases<'c>,
+    aliases: &'s mut Aliases<'c, 'a>,
     contents: &'s mut FxHashMap<Content<'c>, usize>,
 }
 
@@ -317,32 +329,56 @@ pub(crate) fn find<'c, 'a>(
     symbol: Attribute<'c>,
     module: OperationRef<'c, 'a>,
     symbols: &mut Symbols<'c, 'a>,
-    aliases: &mut Aliases<'c>,
+    aliases: &mut Aliases<'c, 'a>,
 ) -> Result<Subject<'c, 'a>, TupleFault> {
     let undefined = || TupleFault::Undefined { symbol: print(symbol) };
-    let mut op = symbols.resolve(module, symbol).ok_or_else(undefined)?;
-    // Aliases can form a cycle, so the length of a chain is limited.
-    for _ in 0..64 {
-        if let Some(function) = Function::new(op) {
-            return Ok(Subject::Function(function));
-        }
-        if operation::name(op) != b"llvm.mlir.alias" {
-            return Ok(Subject::Global(op));
-        }
-        let target = aliases.aliasee(op).ok_or_else(|| TupleFault::Alias { symbol: print(symbol) })?;
-        let scope = op.parent_operation().unwrap_or(module);
-        op = symbols.resolve(scope, target).ok_or_else(undefined)?;
+    let op = symbols.resolve(module, symbol).ok_or_else(undefined)?;
+    match aliases.end(op, symbols) {
+        End::Operation(op) => Ok(Function::new(op).map_or(Subject::Global(op), Subject::Function)),
+        End::Undefined => Err(undefined()),
+        End::Unclear => Err(TupleFault::Alias { symbol: print(symbol) }),
     }
-    Err(TupleFault::Alias { symbol: print(symbol) })
 }
 
-/// What aliases are for. The initialiser of an alias can be long, so it is read once.
-#[derive(Default)]
-pub(crate) struct Aliases<'c>(FxHashMap<usize, Option<Attribute<'c>>>);
+/// The end of a chain of aliases.
+#[derive(Clone, Copy)]
+enum End<'c, 'a> {
+    /// What the last alias is for.
+    Operation(OperationRef<'c, 'a>),
+    /// The last alias is for a symbol that is undefined.
+    Undefined,
+    /// The last alias is for more than a symbol, or there is no last one: the chain is a cycle.
+    Unclear,
+}
 
-impl<'c> Aliases<'c> {
-    fn aliasee(&mut self, alias: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
-        *self.0.entry(operation::key(alias)).or_insert_with(|| aliasee(alias))
+/// The ends of the chains of aliases. Each alias is followed once.
+#[derive(Default)]
+pub(crate) struct Aliases<'c, 'a>(FxHashMap<usize, End<'c, 'a>>);
+
+impl<'c, 'a> Aliases<'c, 'a> {
+    /// The end of the chain that begins at an operation: the operation itself, unless it is an alias.
+    fn end(&mut self, mut op: OperationRef<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> End<'c, 'a> {
+        let mut chain = Vec::new();
+        let end = loop {
+            if operation::name(op) != b"llvm.mlir.alias" {
+                break End::Operation(op);
+            }
+            let key = operation::key(op);
+            // An alias of this chain has this end until the true one is known: then the chain is a cycle.
+            match self.0.entry(key) {
+                Entry::Occupied(known) => break *known.get(),
+                Entry::Vacant(new) => _ = new.insert(End::Unclear),
+            }
+            chain.push(key);
+            let Some(target) = aliasee(op) else { break End::Unclear };
+            let scope = op.parent_operation().unwrap_or(op);
+            match symbols.resolve(scope, target) {
+                Some(next) => op = next,
+                None => break End::Undefined,
+            }
+        };
+        self.0.extend(chain.into_iter().map(|alias| (alias, end)));
+        end
     }
 }
 

@@ -91,7 +91,7 @@ func.func @f(%i: index) {
 // expected-note@+1 {{the kernel is here}}
 gpu.module @m { gpu.func @k(%a: f32, %b: f32) kernel { gpu.return } }
 func.func @f(%i: index, %a: f32) {
-  // expected-error@+1 {{'nv_tileaa.launch_func' op must have 2 kernel operands, got 1}}
+  // expected-error@+1 {{'nv_tileaa.launch_func' op must have an operand in 'args' for each of the 2 arguments of '@m::@k', got 1}}
   nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%a : f32)
   return
 }
@@ -102,7 +102,7 @@ func.func @f(%i: index, %a: f32) {
 // expected-note@+1 {{the kernel is here}}
 gpu.module @m { llvm.func @k() attributes {nvvm.kernel} { llvm.return } }
 func.func @f(%i: index, %a: f32) {
-  // expected-error@+1 {{'nv_tileaa.launch_func' op must have 0 kernel operands, got 1}}
+  // expected-error@+1 {{'nv_tileaa.launch_func' op must have an operand in 'args' for each of the 0 arguments of '@m::@k', got 1}}
   nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%a : f32)
   return
 }

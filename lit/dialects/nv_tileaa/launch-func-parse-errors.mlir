@@ -58,7 +58,7 @@ func.func @f(%i: index) {
 
 // A cluster of two sizes.
 func.func @f(%i: index) {
-  // expected-error@+1 {{expected ','}}
+  // expected-error@+1 {{custom op 'nv_tileaa.launch_func' must have three sizes, x, y and z, got 2}}
   nv_tileaa.launch_func @m::@k clusters in (%i, %i) blocks in (%i, %i, %i) threads in (%i, %i, %i)
   return
 }
@@ -97,5 +97,39 @@ func.func @f(%i: index) {
 func.func @f(%i: index) {
   // expected-error@+1 {{custom op 'nv_tileaa.launch' is unknown}}
   nv_tileaa.launch @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+// A grid, a cluster and a block have three sizes.
+func.func @f(%i: index) {
+  // expected-error@+1 {{custom op 'nv_tileaa.launch_func' must have three sizes, x, y and z, got 2}}
+  nv_tileaa.launch_func @m::@k blocks in (%i, %i) threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error@+1 {{custom op 'nv_tileaa.launch_func' must have three sizes, x, y and z, got 4}}
+  nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i, %i)
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error@+1 {{custom op 'nv_tileaa.launch_func' must have three sizes, x, y and z, got 1}}
+  nv_tileaa.launch_func @m::@k clusters in (%i) blocks in (%i, %i, %i) threads in (%i, %i, %i)
+  return
+}
+
+// -----
+
+// The keyword of the dynamic shared memory without its operand.
+func.func @f(%i: index) {
+  // expected-error@+1 {{expected SSA operand}}
+  nv_tileaa.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) dynamic_shared_memory_size args(%i : index)
   return
 }

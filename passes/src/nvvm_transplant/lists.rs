@@ -7,8 +7,8 @@ use tileiras_contract::ANNOTATIONS;
 use tileiras_mlir::attribute::{Array, View, array, print, view};
 use tileiras_mlir::pass::Statistics;
 use tileiras_mlir::text::lossy;
-use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
-use tileiras_nvvm::annotation_index::{IndexedTuple, Subject, Tuple, dropped_remark, launch_key};
+use tileiras_mlir::{ContextHandle, Failure, operation};
+use tileiras_nvvm::annotation_index::{IndexedTuple, Subject, Tuple, about_annotations, dropped_remark, launch_key};
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_translate::export::upstream::TUPLE_FAULT;
 
@@ -53,7 +53,7 @@ impl<'c, 'a> ListPlans<'c, 'a> {
                 });
                 list.tuples.push((tuple.raw, kept));
             }
-            result = result.and(Diagnostic::on(list.module).errors(faults));
+            result = result.and(about_annotations(list.module).errors(faults));
             lists.push(list);
         }
         (Self { lists }, result)
@@ -66,7 +66,7 @@ impl<'c, 'a> ListPlans<'c, 'a> {
             let is_kept = |kept: Kept| matches!(kept, Kept::Whole | Kept::Rest);
             let tuples = list.tuples.iter().enumerate().filter(|(_, (_, kept))| is_kept(*kept));
             let texts = tuples.map(|(number, _)| format!("'{ANNOTATIONS}' tuple {number} {TUPLE_FAULT}"));
-            result = result.and(Diagnostic::on(list.module).errors(texts));
+            result = result.and(about_annotations(list.module).errors(texts));
         }
         result
     }
@@ -148,7 +148,7 @@ impl ListPlan<'_, '_> {
         let empty = self.tuples.iter().enumerate().filter(|(_, (_, kept))| *kept == Kept::Empty);
         let empty: Vec<usize> = empty.map(|(number, _)| number).collect();
         if let Some(text) = dropped_remark(&empty) {
-            let _: Failure = Diagnostic::on(self.module).remark(format!("'{ANNOTATIONS}' {text}")).emit();
+            let _: Failure = about_annotations(self.module).remark(format!("'{ANNOTATIONS}' {text}")).emit();
         }
     }
 }

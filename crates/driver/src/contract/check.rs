@@ -7,6 +7,7 @@
 //! every `gpu.module`, after its facts are in canonical form. Leaves out on purpose: cubins, whose code is not PTX.
 
 use std::path::PathBuf;
+use std::sync::Once;
 
 use clap::{Args, ValueEnum};
 use melior::ir::Module;
@@ -15,6 +16,7 @@ use tileiras_finding::RuleOptions;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::ReportedDiagnostic;
+use tileiras_mlir::tool::register_upstream_passes;
 use tileiras_passes::pipeline::StepOptions;
 use tileiras_ptx::Dump;
 use tileiras_target::{Chip, PtxVersion, Target};
@@ -206,6 +208,7 @@ impl Command<'_> {
         given: Target,
         rules: &RuleOptions<'_>,
     ) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
+        static REGISTERED: Once = Once::new();
         let called = match input.format {
             Format::Ptx => {
                 let check = || {
@@ -215,7 +218,9 @@ impl Command<'_> {
                 worker::call(self.limits, check)
             }
             Format::Mlir | Format::Llvm => self.call_worker(input, |context| {
-                let module = reader::read(context, input)?;
+                // Only here the code is lowered.
+                REGISTERED.call_once(register_upstream_passes);
+                let module = reader::read_with_positions(context, input)?;
                 check_ir(&module, given, rules)
             }),
             Format::Elf | Format::Fatbin | Format::Foreign(_) => {

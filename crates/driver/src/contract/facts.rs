@@ -19,7 +19,7 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::messages::Message;
 use crate::object::content_of;
-use crate::{compile, device, reader, snapshot, units};
+use crate::{compile, device, ptx_input, reader, snapshot, units};
 
 /// What one file, or one image of a fat binary, states.
 #[derive(Deserialize, Serialize)]
@@ -93,7 +93,7 @@ impl Command<'_> {
         let mut content = || content_of(image, self.limit, budget);
         let mut module = match image.kind {
             ImageKind::Cubin => cubin_module(&content()?).map_err(in_image)?,
-            ImageKind::Ptx => ptx_module(name, &content()?).map_err(in_image)?,
+            ImageKind::Ptx => ptx_module(name, &content()?).map_err(|fault| in_image(fault.in_words()))?,
             ImageKind::Other(kind) => {
                 let text = format!("the image for {} is of the unknown kind {kind} and was not read", image.arch);
                 self.report(Some(Path::new(name)), &[Message::warning_in(Path::new(name), text)]);
@@ -134,8 +134,7 @@ pub(super) fn facts_of<'c, 'a>(
 
 /// The facts of PTX.
 pub(super) fn ptx_facts(name: &str, content: &[u8]) -> Result<Snapshot, Fault> {
-    let ptx = tileiras_ptx::read(content).map_err(|error| Kind::Input.fault(format!("{name}:{error}")))?;
-    Ok(snapshot::of_ptx(&ptx))
+    Ok(snapshot::of_ptx(&ptx_input::read_text(name, content)?))
 }
 
 fn ptx_module(name: &str, content: &[u8]) -> Result<ModuleFacts, Fault> {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tileiras_contract::{FactSet, StatedFact};
 use tileiras_ptx::{BadName, Directive, FunctionKind, Linkage, ReadFault, check_name, read};
 
-const START: &str = ".version 8.4\n.target sm_90a, debug\n.address_size 64\n";
+const START: &str = ".version 8.4\n.target sm_90a\n.address_size 64\n";
 
 /// A text with everything that can be before, in and after a header.
 const RICH: &str = r#"//
@@ -17,6 +17,7 @@ const RICH: &str = r#"//
 .address_size 64
 # 1 "k.cu"
 .file 1 "a }.cu", 1, 2
+.section .debug_str { .b8 1 }
 .visible .global .align 4 .u32 table[2] = {1, 2};
 .extern .func  (.param .b32 func_retval0) helper
 (
@@ -146,6 +147,41 @@ fn faults_are_located() {
         (".func f() .maxntid 3 {}", "4:11: expected no launch directive on a '.func', found '.maxntid'"),
         (".entry k() {}\n\u{1}", "5:1: byte '\\x01' is not legal here"),
         ("// é\n é", "5:2: byte '\\xc3' is not legal here"),
+        (".entry k() .noreturn {}", "4:12: expected no directive of functions on an '.entry', found '.noreturn'"),
+        (".entry k() .maxnctapersm 3 {}", "4:12: expected a directive of PTX 2.1 or later, found '.maxnctapersm'"),
+        (
+            ".maxntid 3 .entry k() {}",
+            "4:1: '.maxntid' is not legal here: it belongs to the header of a kernel, in front of the body",
+        ),
+        (
+            ".entry k() {\n.reqntid 3 ret; }",
+            "5:1: '.reqntid' is not legal here: it belongs to the header of a kernel, in front of the body",
+        ),
+        (
+            ".entry k() {\n.entry j() {} }",
+            "5:1: '.entry' is not legal here: it belongs to the header of a kernel, in front of the body",
+        ),
+        (
+            ".entry k(.maxnreg 3) {}",
+            "4:10: '.maxnreg' is not legal here: it belongs to the header of a kernel, in front of the body",
+        ),
+        (".foo 3", "4:1: expected a function, a variable or another item of a module, found '.foo'"),
+        (".visible .weak .entry k() {}", "4:10: expected a function or a variable after its linkage, found '.weak'"),
+        (".common .entry k() {}", "4:9: expected a function or a variable after its linkage, found '.entry'"),
+        (".global .u32 a .entry k() {}", "4:16: expected ';' at the end of this item, found '.entry'"),
+        (".section .debug_str; .entry k() {}", "4:20: expected '{' of this section, found ';'"),
+        (".extern .entry k() {}", "4:1: 'k' is '.extern' and cannot have a body"),
+        (".extern .entry k();\n.extern .entry k() {}", "5:1: 'k' is '.extern' and cannot have a body"),
+        (".extern .entry k();\n.entry k() {}", "5:1: 'k' does not agree with its declaration: its linkage differs"),
+        (".entry k() {}\n.entry k() {}", "5:1: 'k' is defined already"),
+        (
+            ".entry k(); .func k() {}",
+            "4:13: 'k' does not agree with its declaration: it was an '.entry' or a '.func', and is the other",
+        ),
+        (
+            ".func k(); .func (.reg .u32 r) k() {}",
+            "4:12: 'k' does not agree with its declaration: the number of its parameters differs",
+        ),
         (".version 8.4", "4:1: expected no second start of a file, found '.version'"),
     ] {
         assert_eq!(read(format!("{START}{items}").as_bytes()).unwrap_err().to_string(), message, "{items}");
@@ -157,6 +193,22 @@ fn faults_are_located() {
         (".version 8", "1:10: '.version' must be followed by a version such as 9.0, found '8'"),
         (".version 8.99999999999", "1:10: '.version' must be followed by a version such as 9.0, found '8.99999999999'"),
         (".version 8.4 .entry", "1:14: '.version' must be followed by '.target', found '.entry'"),
+        (
+            ".version 8.4 .target texmode_unified, sm_90",
+            "1:22: '.target' must begin with an architecture such as sm_90, found 'texmode_unified'",
+        ),
+        (
+            ".version 8.4 .target sm_90, foo",
+            "1:29: 'foo' is no option of '.target', legal are debug, texmode_unified and texmode_independent",
+        ),
+        (
+            ".version 8.4 .target sm_90, texmode_unified .target texmode_independent",
+            "1:53: 'texmode_independent' and 'texmode_unified' cannot both be options of '.target'",
+        ),
+        (
+            ".version 8.4 .target sm_90, debug .entry k() {}",
+            "1:14: '.target' has the option debug, but the text has no '.section' with debug information",
+        ),
         (".version 8.4 .target sm_90 .address_size 16", "1:42: '.address_size' must be 32 or 64, got 16"),
     ] {
         assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
@@ -183,7 +235,8 @@ fn large_texts_are_read_in_linear_time() {
     let many = 200_000;
     let header = format!("{START}.entry k() {} {{}}", ".maxnreg 1 .pragma \"a\"; ".repeat(many));
     assert_eq!(read(header.as_bytes()).unwrap().functions[0].overridden().len(), many - 1);
-    let functions = format!("{START}{}", ".entry k() {} # 1 \"a\"\n".repeat(many));
+    let functions: String = (0..many).map(|number| format!(".entry k{number}() {{}} # 1 \"a\"\n")).collect();
+    let functions = format!("{START}{functions}");
     assert_eq!(read(functions.as_bytes()).unwrap().functions.len(), many);
     for items in ["{", "/", "/*/", "\" ", "#", "(", ".entry k(", ".visible ", "// \n", "/**/ ", ".func f() ", "{}"] {
         let _ = read(format!("{START}{}", items.repeat(many)).as_bytes());

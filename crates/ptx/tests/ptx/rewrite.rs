@@ -86,7 +86,7 @@ fn the_version_is_replaced_in_its_position() {
 fn other_functions_are_unchanged() {
     let text = format!(
         "{START}.extern .entry far();\n.func f() .noreturn {{ret;}}\n.entry j .maxnreg 9 {{ret;}}\n\
-         .entry k() .maxnreg 9 {{ {{ .entry }} \"}}\" }} // .entry j() .maxnreg 9 {{\n"
+         .entry k() .maxnreg 9 {{ {{ .reg }} \"}}\" }} // .entry j() .maxnreg 9 {{\n"
     );
     let rewritten = rewrite(text.as_bytes(), &[kernel("k", &[block(1)]), kernel("j", &[])], None).unwrap();
     let expected = text.replace("j .maxnreg 9 {ret", "j {ret").replacen("k() .maxnreg 9", "k()\n.maxntid 1", 1);
@@ -202,7 +202,7 @@ fn any_clause() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         3 => directive().prop_map(|directive| directive.to_string()),
         1 => prop_oneof![
-            Just(".pragma \"nounroll;{\";"), Just(".local_maxnreg 0x8U"), Just(".noreturn"), Just("// .maxntid 1 {\n"),
+            Just(".pragma \"nounroll;{\";"), Just(".local_maxnreg 0x8U"), Just("// .maxntid 1 {\n"),
             Just("/* .maxnreg 2 */"), Just("# 3 \"k.cu\" 1\n"),
         ].prop_map(str::to_owned),
     ];

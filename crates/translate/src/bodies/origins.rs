@@ -9,21 +9,18 @@ use tileiras_finding::RuleSet;
 use tileiras_mlir::attribute::{Array, parse_in_context_of};
 use tileiras_mlir::backend::BackendOutput;
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::llvm::{InstructionPlace, LLVMModule};
+use tileiras_mlir::llvm::LLVMModule;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, location, operation};
 use tileiras_nvvm::allow::allowed;
 
 use super::lines::FILE;
 use crate::backend::{LlvmMessage, cannot_be_compiled};
-use crate::import::numbered::INSTRUCTIONS;
 
 /// The operations of device code by their numbers.
 pub struct Origins<'c> {
     origins: Vec<Origin<'c>>,
     functions: FxHashMap<Vec<u8>, usize>,
-    /// The name of the LLVM IR that was imported, and where its instructions are.
-    instructions: (String, Vec<InstructionPlace>),
     /// The rules that are allowed around all of them.
     around: RuleSet,
     /// The numbers of the operations that call an intrinsic.
@@ -46,11 +43,9 @@ pub(super) struct Origin<'c> {
 
 impl Default for Origins<'_> {
     fn default() -> Self {
-        let instructions = (String::new(), Vec::new());
         Self {
             origins: Vec::new(),
             functions: FxHashMap::default(),
-            instructions,
             around: RuleSet::none(),
             calls: FxHashMap::default(),
         }
@@ -58,11 +53,6 @@ impl Default for Origins<'_> {
 }
 
 impl<'c> Origins<'c> {
-    /// States where the instructions are of LLVM IR that was imported with numbers.
-    pub fn set_instructions(&mut self, file: &str, places: Vec<InstructionPlace>) {
-        self.instructions = (file.to_owned(), places);
-    }
-
     /// For a copy of an operation: rules that are allowed around that, too.
     #[must_use]
     pub fn of_copy(original: OperationRef<'_, '_>) -> Self {
@@ -161,7 +151,10 @@ impl<'c> Origins<'c> {
         debug_information.into_iter().for_each(operation::erase);
         let of_function = self.origins.len() + 1;
         for (op, known) in operations {
-            let (location, source) = self.place(context, known, whole);
+            let (location, source) = match location::parts_with_source(known) {
+                Some((position, source)) => (position.unwrap_or(whole), Some(source)),
+                None => (known, None),
+            };
             self.origins.push(Origin {
                 location,
                 source,
@@ -173,24 +166,6 @@ impl<'c> Origins<'c> {
         }
         self.functions.insert(symbol_name(function).unwrap_or_default().to_vec(), of_function);
         of_function
-    }
-
-    /// The location and the debug location for a message about an operation. That of a numbered instruction
-    /// is its position in the text, or else that of its function.
-    fn place(
-        &self,
-        context: ContextHandle<'c>,
-        known: Location<'c>,
-        whole: Location<'c>,
-    ) -> (Location<'c>, Option<Location<'c>>) {
-        let (file, places) = &self.instructions;
-        let number = location::file_position(known).filter(|position| position.file == INSTRUCTIONS);
-        let place = number.and_then(|position| places.get((position.line as usize).checked_sub(1)?));
-        let Some(place) = place else { return (known, None) };
-        let at = |file: &str, line: u32, column: u32| location::in_file(context, file, line as usize, column as usize);
-        let source = place.source.as_ref().map(|(file, line, column)| at(&lossy(file), *line, *column));
-        let location = if place.line > 0 { at(file, place.line, place.column) } else { whole };
-        (location, source)
     }
 
     /// The operation of that number.

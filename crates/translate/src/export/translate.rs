@@ -20,6 +20,7 @@ use tileiras_mlir::registry::Registry;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Export;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
+use tileiras_nvvm::annotation_index::about_annotations;
 use tileiras_nvvm::function::arguments_with;
 use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_nvvm::scope::{Scope, is_module};
@@ -153,7 +154,7 @@ fn with_annotations<'c>(root: OperationRef<'c, '_>) -> Result<LLVMModule<'c>, Fa
         if let Err(unknown) = llvm.add_named_metadata(ANNOTATIONS, tuple) {
             let (tuple, unknown) = (print(tuple.attribute()), print(unknown));
             let text = format!("'{ANNOTATIONS}' holds {tuple}, of which {unknown} has no place in LLVM IR");
-            result = Err(Diagnostic::on(root).error(text).emit());
+            result = Err(about_annotations(root).error(text).emit());
         }
     }
     result.map(|()| llvm)

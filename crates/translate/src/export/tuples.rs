@@ -12,8 +12,10 @@ use tileiras_contract::{ANNOTATIONS, Carrier, FactValue, Spelling, Statement, Tu
 use tileiras_mlir::attribute::{array, print, symbol, symbol_path};
 use tileiras_mlir::function::symbol_name;
 use tileiras_mlir::text::lossy;
-use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
-use tileiras_nvvm::annotation_index::{AnnotationIndex, AnnotationList, Subject, Tuple, dropped_remark, launch_key};
+use tileiras_mlir::{ContextHandle, Failure, operation};
+use tileiras_nvvm::annotation_index::{
+    AnnotationIndex, AnnotationList, Subject, Tuple, about_annotations, dropped_remark, launch_key,
+};
 use tileiras_nvvm::scope::Scope;
 use tileiras_nvvm::value;
 
@@ -107,12 +109,12 @@ impl<'c, 'a> ExportList<'c, 'a> {
 
     /// One error for all faults of the list.
     pub(crate) fn errors(&self, faults: Vec<String>) -> Result<(), Failure> {
-        Diagnostic::on(self.module).errors(faults.into_iter().map(|fault| format!("'{ANNOTATIONS}' {fault}")))
+        about_annotations(self.module).errors(faults.into_iter().map(|fault| format!("'{ANNOTATIONS}' {fault}")))
     }
 
     fn remark_dropped(&self) {
         if let Some(text) = dropped_remark(&self.dropped) {
-            let _: Failure = Diagnostic::on(self.module).remark(format!("'{ANNOTATIONS}' {text}")).emit();
+            let _: Failure = about_annotations(self.module).remark(format!("'{ANNOTATIONS}' {text}")).emit();
         }
     }
 }

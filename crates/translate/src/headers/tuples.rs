@@ -6,9 +6,9 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, OperationRef};
 use tileiras_contract::ANNOTATIONS;
+use tileiras_mlir::Failure;
 use tileiras_mlir::attribute::{View, view};
-use tileiras_mlir::{Diagnostic, Failure};
-use tileiras_nvvm::annotation_index::{AnnotationIndex, Subject, Tuple};
+use tileiras_nvvm::annotation_index::{AnnotationIndex, Subject, Tuple, about_annotations};
 use tileiras_nvvm::scope::Scope;
 use tileiras_ptx::Handle;
 
@@ -76,7 +76,7 @@ pub fn check(scope: &Scope<'_, '_>, annotations: &AnnotationIndex<'_, '_>) -> Re
             };
             faults.extend(fault.map(|fault| format!("'{ANNOTATIONS}' tuple {number} {fault}")));
         }
-        result = result.and(Diagnostic::on(list.module).errors(faults));
+        result = result.and(about_annotations(list.module).errors(faults));
     }
     result
 }

@@ -14,7 +14,7 @@ use std::ops::Range;
 pub enum Token {
     /// The name of named metadata, without the exclamation mark.
     Metadata(Range<usize>),
-    /// A definition of a function: its start, and its name without `@` and quotes.
+    /// A definition of a symbol, or a declaration of a function: its start, and its name without `@` and quotes.
     Definition(usize, Range<usize>),
 }
 
@@ -54,7 +54,10 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
             b'@' => {
                 let quoted = text.get(*position) == Some(&b'"');
                 *position = if quoted { after_string(text, begin + 2) } else { after_name(text, begin + 1) };
-                if let Some(start) = definition.take() {
+                let rest = text.get(*position..).unwrap_or_default();
+                let is_defined = || rest.trim_ascii_start().starts_with(b"=");
+                let start = definition.take().or_else(|| is_defined().then_some(begin));
+                if let Some(start) = start {
                     let quote = usize::from(quoted);
                     // LLVM refuses a string that is not closed.
                     return Some(Token::Definition(
@@ -66,7 +69,7 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
             b'%' | b'$' | b'#' => *position = after_name(text, *position),
             _ if continues_name(byte) => {
                 *position = after_name(text, begin);
-                if &text[begin..*position] == b"define" && text.get(*position) != Some(&b':') {
+                if matches!(&text[begin..*position], b"define" | b"declare") && text.get(*position) != Some(&b':') {
                     *definition = Some(begin);
                 }
             }
@@ -291,7 +294,9 @@ mod tests {
             defined("define void @f() {\n}\n  define weak ptr @\"a \\22b\"(ptr @g) {"),
             [(0, "f".to_owned()), (23, "a \"b".to_owned())]
         );
-        assert_eq!(defined("declare void @f()\n@g = global i32 0\ncall @h").len(), 0);
+        let symbols = defined("declare void @f()\n@g = global i32 0\n@\"b c\"=alias i32, ptr @g\ncall @h");
+        let expected = [(0, "f".to_owned()), (18, "g".to_owned()), (36, "b c".to_owned())];
+        assert_eq!(symbols, expected);
         assert_eq!(defined("%define = call @f\ndefine: call @f\n@define call @f\n; define @f\nredefine @f").len(), 0);
         for before in ["0", "-1", "1.5", "2.5e3", "-1.0e+10", "@g, i32 4", "#0", "@0", "!0 = !{i32 7"] {
             assert_eq!(defined(&format!("{before}define @f")), [(before.len(), "f".to_owned())], "{before}");

@@ -19,6 +19,7 @@ mod repeated;
 
 use lexer::Token;
 use melior::Context;
+use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, Location, Module};
 use positions::{DefinitionPositions, LineCounter};
 use repeated::StringAttribute;
@@ -36,7 +37,7 @@ use tileiras_mlir::session::without_warnings;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Imported, Source};
-use tileiras_mlir::{Diagnostic, Failure, operation, parallel};
+use tileiras_mlir::{Diagnostic, Failure, location, operation, parallel};
 use tileiras_nvvm::value;
 
 use crate::machine;
@@ -259,6 +260,11 @@ fn translate<'c>(
         false => into_mlir(),
     }?;
     tuples.extend(result_alignments.iter().map(|(name, bytes)| align_tuple(context, name, *bytes)));
+    let whole = operation::known_location(module.as_operation());
+    if let Some(annotations) = positions.annotations {
+        let annotations = annotations.in_file(context, source.name);
+        location::set(module.as_operation(), location::with_source(whole, annotations));
+    }
     if !tuples.is_empty() {
         operation::set_discardable_attribute(module.as_operation(), ANNOTATIONS, array(context, &tuples));
     }
@@ -277,9 +283,11 @@ fn translate<'c>(
                 state_replaced(context, function, lost);
             }
         }
-        let definition = function.filter(|function| function.has_body()).and_then(|_| symbol_name(op));
-        let position = definition.and_then(|name| positions.find(name)).unwrap_or_default();
-        operation::set_location_if_unknown(op, Location::new(context, source.name, position.line, position.column));
+        let position = symbol_name(op).and_then(|name| positions.find(name)).unwrap_or_default();
+        // Upstream gives an alias the location of the module.
+        if operation::is_unknown(op.location()) || op.location() == whole {
+            location::set(op, position.in_file(context, source.name));
+        }
     }
     Ok(Imported { module, has_aliases: has_metadata })
 }
@@ -395,6 +403,7 @@ fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
         match token {
             Token::Metadata(name) if lexer::spells(&text[name.clone()], HIDDEN.as_bytes()) => return Err(name.start),
             Token::Metadata(name) if lexer::spells(&text[name.clone()], ANNOTATIONS.as_bytes()) => {
+                positions.annotations.get_or_insert(lines.find(name.start - 1));
                 let (name, blanks) = hidden[name].split_at_mut(HIDDEN.len());
                 name.copy_from_slice(HIDDEN.as_bytes());
                 blanks.fill(b' ');

@@ -1,24 +1,27 @@
-//! The import of LLVM IR with a number at each instruction, and where the instructions are in the text.
+//! The import of LLVM IR with the position of each instruction in the text as its location.
+//!
+//! LLVM gives instructions no positions. Each gets its number as its debug information, which MLIR's importer keeps,
+//! and each operation the position of that instruction then.
 
 use melior::Context;
-use tileiras_mlir::Failure;
+use melior::ir::OperationRef;
+use melior::ir::operation::OperationLike as _;
 use tileiras_mlir::llvm::{InstructionPlace, is_bitcode};
+use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::{Imported, Source};
+use tileiras_mlir::{ContextHandle, Failure, location, operation};
 
 use super::{Purpose, for_compilation, parse, translate, with_hidden};
 
 /// The file whose lines are numbers of instructions, from 1.
-pub const INSTRUCTIONS: &str = "instructions";
+const INSTRUCTIONS: &str = "instructions";
 
-/// Imports a module as [`super::import_device_code`] does. The location of each operation is the number of its
-/// instruction, in place of its debug information. Returns where the instructions are, too.
+/// Imports a module as [`super::import_device_code`] does. The location of each operation is the position of its
+/// instruction in the text, with its debug information as its source ([`location::with_source`]).
 ///
 /// # Errors
 /// After a diagnostic.
-pub fn import_numbered<'c>(
-    source: &Source<'_>,
-    context: &'c Context,
-) -> Result<(Imported<'c>, Vec<InstructionPlace>), Failure> {
+pub fn import_with_positions<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
     for_compilation(context, || {
         with_hidden(source, context, |content, mut positions| {
             let (mut llvm, tuples) = parse(source, context, content, &mut positions, Purpose::Compilation)?;
@@ -26,9 +29,22 @@ pub fn import_numbered<'c>(
             let mut places = llvm.number_instructions(text, INSTRUCTIONS);
             complete(&mut places, text);
             let imported = translate(source, context, llvm, tuples, positions, Purpose::Compilation)?;
-            Ok((imported, places))
+            operation::walk(imported.module.as_operation(), |op| set_position(op, source.name, &places));
+            Ok(imported)
         })
     })
+}
+
+/// Replaces a location that is the number of an instruction.
+fn set_position(op: OperationRef<'_, '_>, name: &str, places: &[InstructionPlace]) {
+    let number = location::file_position(op.location()).filter(|position| position.file == INSTRUCTIONS);
+    let place = number.and_then(|position| places.get((position.line as usize).checked_sub(1)?));
+    let Some(place) = place else { return };
+    let context = ContextHandle::of(op);
+    let at = |file: &str, line: u32, column: u32| location::in_file(context, file, line as usize, column as usize);
+    let position = if place.line > 0 { at(name, place.line, place.column) } else { location::unknown(context) };
+    let source = place.source.as_ref().map(|(file, line, column)| at(&lossy(file), *line, *column));
+    location::set(op, source.map_or(position, |source| location::with_source(position, source)));
 }
 
 /// Finds the lines of instructions of which LLVM does not know them: those that it made of an older intrinsic.

@@ -1,4 +1,4 @@
-//! The positions at which a text defines functions.
+//! The positions at which a text defines symbols.
 
 use melior::Context;
 use melior::ir::Location;
@@ -25,6 +25,8 @@ impl Position {
 /// The position of the definition of each function.
 #[derive(Default)]
 pub struct DefinitionPositions<'t> {
+    /// Where the annotations begin.
+    pub annotations: Option<Position>,
     /// In the order of the text.
     definitions: Vec<Definition<'t>>,
     /// The definition after the one that was last found.

@@ -27,6 +27,7 @@ const MODULE_PART: &[u8] = KERNEL_MODULE.as_bytes();
 const FUNCTION_PART: &[u8] = KERNEL_FUNCTION.as_bytes();
 const NEW_SEGMENTS: &[u8] = inherent::SEGMENTS[0].0;
 const OLD_SEGMENTS: &[u8] = inherent::SEGMENTS[0].1;
+const DYNAMIC_SHARED_MEMORY: &[u8] = b"dynamic_shared_memory_size";
 const NAMES: [&[u8]; 5] = [KERNEL, MODULE_PART, FUNCTION_PART, NEW_SEGMENTS, OLD_SEGMENTS];
 
 /// The numbers of segments before there were clusters: without and with the asynchronous object.
@@ -64,6 +65,7 @@ pub(super) fn read<'t>(operation: &Operation<'t>, values: &Values<'t, '_>, found
     let dictionaries = operation.properties.iter().chain(&operation.attributes).collect();
     let mut launch = Launch { operation, dictionaries, changes: Vec::new() };
     let faults = found.faults.len();
+    launch.check_bytes(found);
     launch.read_kernel(values, found);
     launch.read_segments(values, found);
     if found.faults.len() > faults {
@@ -91,6 +93,20 @@ impl<'o, 't> Launch<'o, 't> {
     /// Whether an entry is a property.
     fn is_property(&self, (number, _): Statement<'_, '_>) -> bool {
         number == 0 && self.operation.properties.is_some()
+    }
+
+    /// Checks that the word for the dynamic shared memory has its operand: MLIR reads it without one as none.
+    fn check_bytes(&self, found: &mut Found) {
+        let Operation { name, values, symbol, is_generic, .. } = self.operation;
+        let is_alone = !values.iter().any(|(word, _)| *word == DYNAMIC_SHARED_MEMORY);
+        let is_upstream = *name.full == *GPU_LAUNCH.as_bytes();
+        if is_upstream && !is_generic && is_alone && name.words.contains(&DYNAMIC_SHARED_MEMORY) {
+            let position = symbol.as_ref().map_or(0, |symbol| symbol.start);
+            found.fault(
+                position,
+                format!("'{}' op '{}' must have an operand", lossy(&name.full), lossy(DYNAMIC_SHARED_MEMORY)),
+            );
+        }
     }
 
     fn read_kernel(&mut self, values: &Values<'t, '_>, found: &mut Found) {
@@ -274,7 +290,7 @@ impl<'o, 't> Launch<'o, 't> {
                 b"<" => (Segment::AsyncObject as usize, 1, count),
                 b"in" => (starts.next()?, 3, 1),
                 b"args" => (Segment::KernelOperands as usize, 1, count),
-                b"dynamic_shared_memory_size" => (Segment::DynamicSharedMemory as usize, 1, count),
+                DYNAMIC_SHARED_MEMORY => (Segment::DynamicSharedMemory as usize, 1, count),
                 _ => return None,
             };
             segments.get_mut(start..start + end)?.fill(size);

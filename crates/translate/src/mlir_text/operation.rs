@@ -9,6 +9,7 @@ use std::mem::take;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::launch::is_launch;
 use super::lexer::{Kind, Lexer, Token};
 use crate::import::lexer::unescape;
 
@@ -188,7 +189,8 @@ impl<'t> Reader<'t> {
     fn finish(&mut self, visit: &mut impl FnMut(Operation<'t>, &Aliases<'t>)) {
         let Current { name, mut operation } = take(&mut self.scope.current);
         self.scope.current.name.parent.clone_from(&self.scope.parent);
-        if operation.properties.is_some() || !operation.attributes.is_empty() {
+        // A launch can state a word without its values.
+        if operation.properties.is_some() || !operation.attributes.is_empty() || is_launch(&name.full) {
             operation.name = Rc::new(name);
             visit(operation, &self.aliases);
         }

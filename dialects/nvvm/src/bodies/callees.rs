@@ -23,7 +23,7 @@ pub(super) struct Callees<'s, 'c, 'a> {
     numbers: OnceCell<FxHashMap<usize, usize>>,
     /// The callees by module and symbol.
     callees: FxHashMap<(usize, usize), Rc<[usize]>>,
-    aliases: Aliases<'c>,
+    aliases: Aliases<'c, 'a>,
 }
 
 impl<'s, 'c, 'a> Callees<'s, 'c, 'a> {

@@ -232,6 +232,121 @@ fn the_start_of_a_file() {
     }
 }
 
+/// An architecture is first. What follows are architectures and options, which do not contradict each other.
+#[test]
+fn targets() {
+    for names in [
+        "sm_90, texmode_unified",
+        "sm_90, texmode_unified, texmode_unified",
+        "sm_90, texmode_unified, texmode_independent",
+        "texmode_independent, sm_90",
+        "texmode_independent",
+        "sm_80, sm_90",
+        "compute_90",
+        "sm_90, compute_90",
+        "sm_90b",
+        "SM_90",
+        "sm_90, foo",
+        "foo",
+        "debug, sm_90",
+        "sm_90, debug",
+        "sm_90, map_f64_to_f32",
+        "sm_90\n.target texmode_unified",
+        "texmode_unified\n.target sm_90",
+    ] {
+        for rest in ["", "\n.section .debug_str {\n.b8 1\n}"] {
+            agree_on(format!(".version 9.0\n.target {names}\n.entry k() {{ret;}}{rest}").as_bytes());
+        }
+    }
+}
+
+/// A directive of kernels is in a header, and nowhere else.
+#[test]
+fn directives_outside_of_headers() {
+    for directive in [
+        ".maxntid 32",
+        ".reqntid 32",
+        ".minnctapersm 2",
+        ".maxnctapersm 2",
+        ".maxnreg 32",
+        ".local_maxnreg 32",
+        ".minperctamemory 8",
+        ".blocksareclusters",
+        ".explicitcluster",
+        ".reqnctapercluster 2",
+        ".maxclusterrank 2",
+        ".entry j() {ret;}",
+    ] {
+        agree(&[
+            &format!("{{{directive} ret;}}"),
+            &format!("{{ret; {directive};}}"),
+            &format!("{{ {{{directive}}} }}"),
+        ]);
+        agree(&[&format!("|.entry k({directive}) {{ret;}}"), &format!("|.global {directive} .u32 a;")]);
+        if !directive.starts_with(".entry") {
+            agree(&[&format!("|{directive}\n.entry k() {{ret;}}"), &format!("{{ret;}}\n{directive}")]);
+        }
+    }
+    for directive in [".noreturn", ".abi_preserve 3", ".abi_preserve_control 3"] {
+        agree(&[&format!("{directive} {{ret;}}"), &format!("|.func j() {directive} {{ret;}}\n.entry k() {{ret;}}")]);
+    }
+    agree(&[".maxnctapersm 2 {ret;}", ".maxntid 32 .maxnctapersm 2 {ret;}"]);
+    agree(&["{.pragma \"nounroll\"; ret;}", "{.extern .func j(); ret;}"]);
+}
+
+/// The keywords that begin an item, and what may follow them.
+#[test]
+fn items() {
+    for item in [
+        ".global .u32 a;",
+        ".align 4 .global .u32 a;",
+        ".attribute(.managed) .global .u32 a;",
+        ".common .global .u32 a;",
+        ".visible .align 4 .global .u32 a;",
+        ".visible .attribute(.managed) .global .u32 a;",
+        ".extern .shared .align 16 .b8 a[];",
+        ".global .texref a;",
+        ".const .u32 a = 3;",
+        ".visible .visible .global .u32 a;",
+        ".extern .visible .global .u32 a;",
+        ".visible .file 1 \"a\"",
+        ".visible .pragma \"nounroll\";",
+        ".visible ;",
+        ".visible",
+        ".u32 .global a;",
+        ".foo 3;",
+        ".noreturn",
+        ".loc 1 2 3",
+        "@@DWARF .section .debug_abbrev, \"\", @progbits",
+        ".global .u32 a",
+        ".pragma \"nounroll\"",
+        ".common .func j() {ret;}",
+        ".visible .weak .func j() {ret;}",
+    ] {
+        agree(&[&format!("|{item}\n.entry k() {{ret;}}"), &format!("{{ret;}}\n{item}")]);
+    }
+}
+
+/// Which headers of one function can be in one text. Functions that are never defined are left out: a listing has them.
+#[test]
+fn declarations_and_definitions() {
+    let linkages = ["", ".visible", ".extern", ".weak"];
+    for kind in [".entry", ".func"] {
+        for first in linkages {
+            agree(&[&format!("|{first} {kind} j() {{ret;}}")]);
+            for second in linkages {
+                agree(&[&format!("|{first} {kind} j(); {second} {kind} j() {{ret;}}")]);
+                agree(&[&format!("|{first} {kind} j(); {first} {kind} j(); {second} {kind} j() {{ret;}}")]);
+            }
+        }
+        agree(&[&format!("|{kind} j() {{ret;}} {kind} j() {{ret;}}"), &format!("|{kind} j() {{ret;}} {kind} j();")]);
+        agree(&[&format!("|{kind} j(.param .u32 a); {kind} j() {{ret;}}")]);
+        agree(&[&format!("|{kind} j(.param .u32 a); {kind} j(.param .u32 b) {{ret;}}")]);
+    }
+    agree(&["|.func j(); .entry j() {ret;}", "|.entry j(); .func j() {ret;}", "|.entry j() {ret;} .extern .func j();"]);
+    agree(&["|.func j(); .func (.param .b32 r) j() {ret;}", "|.extern .func j; .extern .func j;"]);
+}
+
 /// Of two targets, `ptxas` uses the last, too: clusters need sm_90.
 #[test]
 fn the_last_target_is_used() {
