@@ -3,9 +3,8 @@
 //! Accepts launches of both dialects, wherever they are. Guarantees a `cf.assert` for each condition of group `launch`
 //! that depends on a size that is not constant and that no other condition implies, and no second one if the pass runs
 //! again. Refuses a launch of a kernel with facts that are not canonical, before anything is changed. Leaves out on
-//! purpose: constant sizes (`nvvm-verify`), kernels that are neither in the module nor in a
-//! `gpu.binary`, and the conditions themselves
-//! ([`tileiras_contract::launch::condition`]).
+//! purpose: constant sizes (`nvvm-verify`), kernels that are neither in the module nor in a `gpu.binary`, and the
+//! conditions themselves ([`tileiras_contract::launch::condition`]).
 
 use crate::declaration::{GPU_LAUNCH_GUARDS, GPULaunchGuardsOptions, gpu_launch_guards as statistic};
 use crate::launch_site::size_operands;
