@@ -29,6 +29,7 @@ use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, block, operation, value};
 use tileiras_nv_tileaa::launch::{LAUNCHES, Launch, is_launch};
 use tileiras_nvvm::allow;
+use tileiras_nvvm::bodies::may_launch;
 use tileiras_nvvm::compiled::CompiledBinaries;
 use tileiras_nvvm::constants::Constants;
 use tileiras_nvvm::launch_site::SizeOperands;
@@ -70,7 +71,7 @@ impl Pass for GPULaunchGuards {
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let program = Program::of(run.analyses, root);
         // Most modules have no launch, and are not searched.
-        if !program.scope.has_launch_relevant_ops() {
+        if !may_launch(run.analyses, root) {
             return Ok(Change::Nothing);
         }
         let (mut symbols, mut constants, mut result) = (Symbols::new(), Constants::default(), Ok(()));

@@ -27,7 +27,7 @@ use tileiras_mlir::registry::Registry;
 use tileiras_mlir::report::{self, Place};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
-use tileiras_nvvm::bodies::Bodies;
+use tileiras_nvvm::bodies::{Bodies, OwnBodies};
 use tileiras_nvvm::device::{DeviceFault, is_gpu_module, no_chip, single_target};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
@@ -196,7 +196,7 @@ fn remark_unlowered(module: OperationRef<'_, '_>, at: Option<(Location<'_>, &str
 /// A chip that has the instructions of a module which is for no known chip. What threads execute does not depend on it.
 fn assumed(module: OperationRef<'_, '_>, given: Target) -> Target {
     let scope = Scope::collect(module);
-    let bodies = Bodies::read(&scope, &mut Symbols::new());
+    let bodies = Bodies::read(&scope, &OwnBodies::read(&scope), &mut Symbols::new());
     let has_wgmma = (0..scope.functions.len()).any(|function| bodies.needs(function).has(Need::Wgmma));
     let chip = if has_wgmma { "sm_90a" } else { "sm_100a" };
     Target { chip: Chip::parse(chip).ok(), ..given }

@@ -83,7 +83,10 @@ impl Pass for NVVMVerify {
         let program = CheckedProgram {
             contracts: Contracts::new(facts, self.form),
             targets: ModuleTargets::new(scope, self.target),
-            bodies: if self.needs_bodies() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
+            bodies: match self.needs_bodies() {
+                true => Bodies::of(run.analyses, root, &mut symbols),
+                false => Bodies::default(),
+            },
             scope,
         };
         self.check_functions(&program, &mut reporter);
