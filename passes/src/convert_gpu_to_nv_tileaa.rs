@@ -16,7 +16,7 @@ use tileiras_mlir::registry::Registry;
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
 use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCH, Launch, is_part};
-use tileiras_nvvm::scope::Scope;
+use tileiras_nvvm::bodies::may_launch;
 
 /// The pass.
 pub struct ConvertGPUToNVTileAA;
@@ -34,11 +34,7 @@ impl Pass for ConvertGPUToNVTileAA {
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         // Most modules have no launch, and are not searched.
-        let launches = if run.analyses.get::<Scope<'_, '_>>(root).has_launch_relevant_ops() {
-            launches(root)?
-        } else {
-            Vec::new()
-        };
+        let launches = if may_launch(run.analyses, root) { launches(root)? } else { Vec::new() };
         let mut symbols = Symbols::new();
         // Not `all`: every fault is reported.
         let faults = launches.iter().filter(|launch| check(launch, &mut symbols).is_err()).count();

@@ -17,7 +17,7 @@ use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nv_tileaa::launch::{GPU_LAUNCH, LAUNCH, Launch, Segment};
-use tileiras_nvvm::scope::Scope;
+use tileiras_nvvm::bodies::may_launch;
 
 /// The pass.
 pub struct ConvertNVTileAAToGPU;
@@ -35,11 +35,7 @@ impl Pass for ConvertNVTileAAToGPU {
 
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         // Most modules have no launch, and are not searched.
-        let launches = if run.analyses.get::<Scope<'_, '_>>(root).has_launch_relevant_ops() {
-            operation::find_all(root, LAUNCH)
-        } else {
-            Vec::new()
-        };
+        let launches = if may_launch(run.analyses, root) { operation::find_all(root, LAUNCH) } else { Vec::new() };
         // The verifier of the dialect has reported an invalid launch.
         let launches: Vec<_> = launches.into_iter().filter_map(|op| Launch::new(op).ok()).collect();
         let mut symbols = Symbols::new();

@@ -3,9 +3,8 @@
 //! Accepts launches of both dialects, wherever they are. Guarantees a `cf.assert` for each condition of group `launch`
 //! that depends on a size that is not constant and that no other condition implies, and no second one if the pass runs
 //! again. Refuses a launch of a kernel with facts that are not canonical, before anything is changed. Leaves out on
-//! purpose: constant sizes (`nvvm-verify`), kernels that are neither in the module nor in a
-//! `gpu.binary`, and the conditions themselves
-//! ([`tileiras_contract::launch::condition`]).
+//! purpose: constant sizes (`nvvm-verify`), kernels that are neither in the module nor in a `gpu.binary`, and the
+//! conditions themselves ([`tileiras_contract::launch::condition`]).
 
 use crate::declaration::{GPU_LAUNCH_GUARDS, GPULaunchGuardsOptions, gpu_launch_guards as statistic};
 use crate::launch_site::size_operands;
@@ -30,6 +29,7 @@ use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, block, operation, value};
 use tileiras_nv_tileaa::launch::{LAUNCHES, Launch, is_launch};
 use tileiras_nvvm::allow;
+use tileiras_nvvm::bodies::may_launch;
 use tileiras_nvvm::compiled::CompiledBinaries;
 use tileiras_nvvm::constants::Constants;
 use tileiras_nvvm::launch_site::SizeOperands;
@@ -71,7 +71,7 @@ impl Pass for GPULaunchGuards {
     fn run<'c>(&self, root: OperationRef<'c, '_>, run: PassRun<'_>) -> Result<Change, Failure> {
         let program = Program::of(run.analyses, root);
         // Most modules have no launch, and are not searched.
-        if !program.scope.has_launch_relevant_ops() {
+        if !may_launch(run.analyses, root) {
             return Ok(Change::Nothing);
         }
         let (mut symbols, mut constants, mut result) = (Symbols::new(), Constants::default(), Ok(()));

@@ -10,7 +10,7 @@ use crate::declaration::{NV_TILEAA_DERIVE_LAUNCH, NVTileAADeriveLaunchOptions, n
 use melior::ir::OperationRef;
 use tileiras_contract::FunctionFacts;
 use tileiras_contract::Needs;
-use tileiras_contract::derive::{self as policy, Block, Derivation, Registers, Weight, derive};
+use tileiras_contract::derive::{self, Block, Derivation, NoteLevel, Registers, derive};
 use tileiras_finding::RuleId;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
@@ -48,7 +48,7 @@ impl Pass for NVTileAADeriveLaunch {
             .zip(&scope.functions)
             .filter_map(|(number, function)| Some((number, KernelSpec::of(*function)?)))
             .collect();
-        let bodies = Bodies::read(scope, &mut Symbols::new());
+        let bodies = Bodies::of(run.analyses, root, &mut Symbols::new());
         let targets = ModuleTargets::new(scope, self.target);
         let facts = run.analyses.get::<ProgramFacts<'_, '_>>(root);
         let mut plans = Vec::new();
@@ -57,7 +57,7 @@ impl Pass for NVTileAADeriveLaunch {
             let function = scope.functions[number];
             let targets = targets.of_function(scope, number);
             let needs = bodies.needs(number);
-            match plan(function, &facts.of_function(number), &to_policy(&spec), needs, targets) {
+            match plan(function, &facts.of_function(number), &without_mlir(&spec), needs, targets) {
                 Ok(derivation) => plans.push((function, derivation)),
                 // Every fault of the module is reported.
                 Err(failure) => result = Err(failure),
@@ -88,10 +88,10 @@ impl NVTileAADeriveLaunch {
             }
         }
         for note in &derivation.notes {
-            let said = match note.weight {
-                Weight::Detail if !self.remarks => continue,
-                Weight::Detail | Weight::Remark => diagnostic.remark(&note.message),
-                Weight::Warning => diagnostic.warning(&note.message),
+            let said = match note.level {
+                NoteLevel::Detail if !self.remarks => continue,
+                NoteLevel::Detail | NoteLevel::Remark => diagnostic.remark(&note.message),
+                NoteLevel::Warning => diagnostic.warning(&note.message),
             };
             let _: Failure = said.with_code(note.rule.map(RuleId::name)).emit();
         }
@@ -104,7 +104,7 @@ impl NVTileAADeriveLaunch {
 fn plan(
     function: Function<'_, '_>,
     contract: &FunctionFacts<'_>,
-    spec: &policy::KernelSpec,
+    spec: &derive::KernelSpec,
     needs: Needs,
     targets: &[Target],
 ) -> Result<Derivation, Failure> {
@@ -138,10 +138,10 @@ fn plan(
 }
 
 /// A spec as a value without MLIR.
-fn to_policy(spec: &KernelSpec<'_>) -> policy::KernelSpec {
+fn without_mlir(spec: &KernelSpec<'_>) -> derive::KernelSpec {
     let exact = spec.block().map(|shape| Block { shape, exact: true });
     let sum = |[accumulator, working, slack]: [u32; 3]| Registers::Sum { accumulator, working, slack };
-    policy::KernelSpec {
+    derive::KernelSpec {
         block: exact.or_else(|| Some(Block { shape: spec.max_block()?, exact: false })),
         has_roles: spec.roles().is_some(),
         cluster: spec.cluster(),
@@ -150,8 +150,8 @@ fn to_policy(spec: &KernelSpec<'_>) -> policy::KernelSpec {
         min_ctas_per_sm: spec.min_ctas_per_sm(),
         registers: spec.max_registers().map(Registers::Cap).or_else(|| spec.registers().map(sum)),
         atom: spec.atom().map(|atom| match atom {
-            Atom::Wgmma => policy::Atom::Wgmma,
-            Atom::Tcgen05 => policy::Atom::Tcgen05,
+            Atom::Wgmma => derive::Atom::Wgmma,
+            Atom::Tcgen05 => derive::Atom::Tcgen05,
         }),
     }
 }

@@ -9,7 +9,8 @@ use crate::declaration::{NVVM_CHECK_BODIES, NVVMCheckBodiesOptions, nvvm_check_b
 use crate::lowering::Kept;
 use crate::pipeline::{DeviceCode, Step, StepOptions};
 use melior::ir::operation::OperationLike as _;
-use melior::ir::{BlockLike as _, Module, OperationRef};
+use melior::ir::{BlockLike as _, Location, Module, OperationRef};
+use std::fmt::Display;
 use tileiras_contract::{Fact, Need};
 use tileiras_finding::{Group, Levels, RuleId};
 use tileiras_mlir::analysis::SavedAnalyses;
@@ -26,7 +27,7 @@ use tileiras_mlir::registry::Registry;
 use tileiras_mlir::report::{self, Place};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
-use tileiras_nvvm::bodies::Bodies;
+use tileiras_nvvm::bodies::{Bodies, OwnBodies};
 use tileiras_nvvm::device::{DeviceFault, is_gpu_module, no_chip, single_target};
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
@@ -108,9 +109,7 @@ impl NVVMCheckBodies {
         if !operation::child_operations(module).filter_map(Function::new).any(Function::has_body) {
             return Ok(None);
         }
-        let unchecked = |why: &dyn std::fmt::Display| {
-            let _: Failure = Diagnostic::on(module).remark(format!("the bodies are not checked: {why}")).emit();
-        };
+        let unchecked = |why: &dyn Display| remark_unchecked(module, why);
         // Of several targets, the first: what threads execute does not depend on the chip.
         let first = targets(module, self.target).into_iter().next().unwrap_or_default();
         let given = single_target(module, first).unwrap_or_default();
@@ -163,36 +162,41 @@ impl NVVMCheckBodies {
                 unchecked(&backend::texts(&output, chip.name()).join("; "));
                 Ok(None)
             }
-            Err(unlowered) => {
+            Err(Unchecked::NotLowered(position)) => {
+                let at = position.and_then(|at| origins.find(&at.file, at.line.into()));
+                remark_unlowered(module, at, "upstream's passes do not lower it");
+                Ok(None)
+            }
+            Err(Unchecked::Reported) => {
                 let error = diagnostics.into_iter().find(|found| found.message.severity == report::Severity::Error);
-                let place = error.as_ref().and_then(|error| error.message.place.as_ref());
-                let (at, why) = match &unlowered {
-                    Unchecked::NotLowered(position) => {
-                        let at = position.as_ref().and_then(|at| origins.find(&at.file, at.line.into()));
-                        (at, "upstream's passes do not lower it")
-                    }
-                    _ => (
-                        place.and_then(|Place { file, line, .. }| origins.find(file, *line)),
-                        error.as_ref().map_or("a step failed without a message", |error| error.message.text.as_str()),
-                    ),
-                };
-                match at {
-                    Some((location, prefix)) => {
-                        let text = format!("{prefix} is not checked, nor are the other bodies of its module: {why}");
-                        let _: Failure = Diagnostic::remark(location, text).emit();
-                    }
-                    None => unchecked(&why),
-                }
+                let message = error.as_ref().map(|error| &error.message);
+                let place = message.and_then(|message| message.place.as_ref());
+                let at = place.and_then(|Place { file, line, .. }| origins.find(file, *line));
+                let why = message.map_or("a step failed without a message", |message| message.text.as_str());
+                remark_unlowered(module, at, why);
                 Ok(None)
             }
         }
     }
 }
 
+/// Says why the bodies of a module are not checked.
+fn remark_unchecked(module: OperationRef<'_, '_>, why: &dyn Display) {
+    let _: Failure = Diagnostic::on(module).remark(format!("the bodies are not checked: {why}")).emit();
+}
+
+/// The same, at the operation of which a step says it, if that is known. `at` has its location and the start of its
+/// messages.
+fn remark_unlowered(module: OperationRef<'_, '_>, at: Option<(Location<'_>, &str)>, why: &str) {
+    let Some((location, prefix)) = at else { return remark_unchecked(module, &why) };
+    let text = format!("{prefix} is not checked, nor are the other bodies of its module: {why}");
+    let _: Failure = Diagnostic::remark(location, text).emit();
+}
+
 /// A chip that has the instructions of a module which is for no known chip. What threads execute does not depend on it.
 fn assumed(module: OperationRef<'_, '_>, given: Target) -> Target {
     let scope = Scope::collect(module);
-    let bodies = Bodies::read(&scope, &mut Symbols::new());
+    let bodies = Bodies::read(&scope, &OwnBodies::read(&scope), &mut Symbols::new());
     let has_wgmma = (0..scope.functions.len()).any(|function| bodies.needs(function).has(Need::Wgmma));
     let chip = if has_wgmma { "sm_90a" } else { "sm_100a" };
     Target { chip: Chip::parse(chip).ok(), ..given }

@@ -39,7 +39,10 @@ impl Pass for NVVMLegalize {
         // Bodies matter only to cluster facts on a chip without clusters.
         let lacks_clusters = targets.modules().flatten().chain([&self.target]).any(|target| target.lacks_clusters());
         let needs_bodies = lacks_clusters && facts.groups().any(|group| group.stated().any(Fact::is_cluster));
-        let bodies = if needs_bodies { Bodies::read(scope, &mut Symbols::new()) } else { Bodies::default() };
+        let bodies = match needs_bodies {
+            true => Bodies::of(run.analyses, root, &mut Symbols::new()),
+            false => Bodies::default(),
+        };
         let mut plans = Vec::new();
         let mut result = Ok(());
         // Functions of one group and module have the same plan if their bodies do not matter. If it is empty for one of

@@ -17,6 +17,7 @@ use crate::declaration::{NVVM_VERIFY, NVVMVerifyForm, NVVMVerifyOptions, nvvm_ve
 use crate::launch_site::launch_site;
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
+use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::read::{NearMiss, near_list};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Sink, Subject, Violation};
@@ -82,7 +83,10 @@ impl Pass for NVVMVerify {
         let program = CheckedProgram {
             contracts: Contracts::new(facts, self.form),
             targets: ModuleTargets::new(scope, self.target),
-            bodies: if self.needs_bodies() { Bodies::read(scope, &mut symbols) } else { Bodies::default() },
+            bodies: match self.needs_bodies() {
+                true => Bodies::of(run.analyses, root, &mut symbols),
+                false => Bodies::default(),
+            },
             scope,
         };
         self.check_functions(&program, &mut reporter);
@@ -163,36 +167,24 @@ impl NVVMVerify {
         let mut constants = Constants::default();
         let mut binaries = CompiledBinaries::default();
         let mut reached = Reached::new(root);
-        let enabled = self.levels.enabled();
         for op in &program.bodies.launches {
             for message in facts_of_launch(*op) {
                 reporter.at(*op, RuleId::StatementIgnored, vec![message]);
             }
             let (violations, kernel) = if let Some(size) = inline_launch_size(*op) {
-                (check_inline(&launch_site(size, &mut constants), self.target, enabled), None)
+                let site = launch_site(size, &mut constants);
+                (check_inline(&site, self.target, self.levels.enabled()), None)
             } else {
                 // The verifier of the dialect and the conversion report an invalid launch.
                 let Ok(launch) = Launch::new(*op) else { continue };
                 let site = launch_site(|segment| launch.operands(segment).next(), &mut constants);
                 let (container, kernel) = launch.find_kernel(Some(root), symbols);
                 if let Some(binary) = container.filter(|op| operation::name(*op) == b"gpu.binary") {
-                    let name = launch.kernel_name();
-                    let mut violations = check_compiled(binaries.kernels(binary, name), &site, enabled);
-                    if enabled.contains(RuleId::LaunchKernelMissing) {
-                        violations.extend(binaries.names_without(binary, name).map(|kernels| missing(name, &kernels)));
-                    }
-                    (violations, None)
+                    (self.check_launch_of_binary(&mut binaries, binary, launch.kernel_name(), &site), None)
                 } else {
                     let Some(kernel) = kernel else { continue };
                     let Some(&number) = number_of.get(&operation::key(kernel)) else { continue };
-                    let contract = program.contracts.of_group(program.contracts.group(number));
-                    let needs = program.bodies.needs(number);
-                    let violations = on_each_target(program, number, |target| {
-                        let mut sink = Sink::new();
-                        check(&Subject::launch(contract, target, &site).with_needs(needs), enabled, &mut sink);
-                        sink.take()
-                    });
-                    (violations, Some(kernel))
+                    (self.check_launch_of_function(program, number, &site), Some(kernel))
                 }
             };
             // Most launches are right, and nothing is asked about the code around them.
@@ -203,6 +195,38 @@ impl NVVMVerify {
                 reporter.launch(*op, kernel, violation);
             }
         }
+    }
+
+    /// The violations of a launch of the kernel of that name in a `gpu.binary`.
+    fn check_launch_of_binary(
+        &self,
+        binaries: &mut CompiledBinaries,
+        binary: OperationRef<'_, '_>,
+        name: &[u8],
+        site: &LaunchSite,
+    ) -> Vec<Violation> {
+        let enabled = self.levels.enabled();
+        let mut violations = check_compiled(binaries.kernels(binary, name), site, enabled);
+        if enabled.contains(RuleId::LaunchKernelMissing) {
+            violations.extend(binaries.names_without(binary, name).map(|kernels| missing(name, &kernels)));
+        }
+        violations
+    }
+
+    /// The violations of a launch of the function of that number, on each of its targets.
+    fn check_launch_of_function(
+        &self,
+        program: &CheckedProgram<'_, '_, '_>,
+        number: usize,
+        site: &LaunchSite,
+    ) -> Vec<Violation> {
+        let contract = program.contracts.of_group(program.contracts.group(number));
+        let needs = program.bodies.needs(number);
+        on_each_target(program, number, |target| {
+            let mut sink = Sink::new();
+            check(&Subject::launch(contract, target, site).with_needs(needs), self.levels.enabled(), &mut sink);
+            sink.take()
+        })
     }
 
     /// Reports each suppression that is not needed.

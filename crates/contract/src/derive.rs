@@ -104,7 +104,7 @@ impl fmt::Display for Derived {
 
 /// The severity of a [`Note`].
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum Weight {
+pub enum NoteLevel {
     /// Explains a fact that was not derived because it is already stated or implied.
     Detail,
     /// A fact that the spec requires is not derived.
@@ -117,7 +117,7 @@ pub enum Weight {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Note {
     /// The severity.
-    pub weight: Weight,
+    pub level: NoteLevel,
     /// The rule that decides it, if there is one.
     pub rule: Option<RuleId>,
     /// The text, without the operation in front.
@@ -201,7 +201,7 @@ impl Plan<'_> {
         match self.contract.canonical(fact) {
             None => self.made.facts.push(Derived { fact, value, why }),
             Some(_) if self.contract.facts.get(fact) == Some(&value) => {
-                self.note(Weight::Detail, format!("'{fact}' is stated already, as the kernel spec has it: {why}"));
+                self.note(NoteLevel::Detail, format!("'{fact}' is stated already, as the kernel spec has it: {why}"));
             }
             Some(stated) => {
                 let value = value.to_attribute();
@@ -213,8 +213,8 @@ impl Plan<'_> {
         }
     }
 
-    fn note(&mut self, weight: Weight, message: String) {
-        self.made.notes.push(Note { weight, rule: None, message });
+    fn note(&mut self, level: NoteLevel, message: String) {
+        self.made.notes.push(Note { level, rule: None, message });
     }
 
     fn refuse(&mut self, rule: Option<RuleId>, message: String) {
@@ -230,7 +230,7 @@ impl Plan<'_> {
             // The spec only bounds the block, so the function may state an exact one.
             if stated <= threads {
                 let why = format!("'{reqntid}' implies it, {stated} threads of at most {threads}");
-                self.note(Weight::Detail, format!("did not derive '{maxntid}': {why}"));
+                self.note(NoteLevel::Detail, format!("did not derive '{maxntid}': {why}"));
             } else {
                 self.refuse(None, format!("'{reqntid}' asks for {stated} threads, the kernel spec allows {threads}"));
             }
@@ -371,7 +371,7 @@ impl Plan<'_> {
         let alive = accumulator + working;
         if cap < alive && !self.contract.states(Fact::MaxNReg) {
             self.note(
-                Weight::Warning,
+                NoteLevel::Warning,
                 format!(
                     "'{}' = {cap} is below the {alive} registers of accumulator and working set, the rest spills: \
                      the register file has no more{residents}",
@@ -391,8 +391,8 @@ impl Plan<'_> {
                 [(cluster_dim, shape.is_some()), (rank, cap.is_some()), (flag, self.spec.single_cta_cluster)];
             for (fact, _) in required.into_iter().filter(|(_, required)| *required) {
                 let message = format!("did not derive '{fact}': {chip} has no clusters");
-                let (weight, rule) = (Weight::Remark, Some(RuleId::ClusterSuppressed));
-                self.made.notes.push(Note { weight, rule, message });
+                let (level, rule) = (NoteLevel::Remark, Some(RuleId::ClusterSuppressed));
+                self.made.notes.push(Note { level, rule, message });
             }
             return;
         }
@@ -408,7 +408,7 @@ impl Plan<'_> {
                 }
                 Some(ctas) if ctas <= most.into() => {
                     let why = format!("'{cluster_dim}' implies it, {ctas} CTAs of at most {most}");
-                    self.note(Weight::Detail, format!("did not derive '{rank}': {why}"));
+                    self.note(NoteLevel::Detail, format!("did not derive '{rank}': {why}"));
                 }
                 Some(ctas) => self.refuse(
                     Some(RuleId::ClusterExceedsRank),

@@ -150,8 +150,15 @@ pub enum IgnoredStatement<'a> {
         /// Whether it is an entry of `passthrough`.
         is_passthrough: bool,
     },
-    /// A launch fact, or almost the name of one, on a part of the function: its 1-based index.
-    OnPart(Cow<'a, str>, FunctionPart, u32),
+    /// A launch fact, or almost the name of one, on a part of the function.
+    OnPart {
+        /// The name of the attribute.
+        name: Cow<'a, str>,
+        /// The kind of the part.
+        part: FunctionPart,
+        /// Its 1-based index among the parts of this kind.
+        index: u32,
+    },
     /// `gpu.kernel` with a value. Upstream makes a kernel of a unit only (measured: MLIR 22).
     GpuKernel(Value<'a>),
     /// `gpu.kernel` on a function that upstream does not lower to a kernel, such as a `func.func`.
@@ -254,7 +261,7 @@ impl<'a> FunctionFacts<'a> {
     pub fn ignored_attribute(&mut self, name: impl Into<Cow<'a, str>>, part: FunctionPart, index: u32) {
         let name = name.into();
         if attribute_spelling(&name).is_some() || read::near_miss(&name, Carrier::Attribute).is_some() {
-            self.ignored.push(IgnoredStatement::OnPart(name, part, index));
+            self.ignored.push(IgnoredStatement::OnPart { name, part, index });
         }
     }
 

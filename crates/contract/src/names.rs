@@ -1,14 +1,14 @@
 //! The names that the header of a kernel, a function of IR and a cubin can have.
 //!
-//! The list of launch facts is not ours to decide. [`NAMED`] has every name that ptxas, libNVVM and LLVM know in the
-//! places where facts are stated: those of facts, and the others with the reason why they are none. `make facts` asks
-//! these programs again. Any other name is reported where it is met: it may be a fact that this release does not know.
+//! [`KNOWN_NAMES`] has every name that ptxas, libNVVM and LLVM know where facts are stated: those of facts, and the others
+//! with the reason why they are none. `make facts` asks these programs again. Any other name is reported: it may be a
+//! fact that this release does not know.
 //!
 //! Leaves out on purpose: similar names ([`crate::read::near_miss`]).
 
 use std::sync::LazyLock;
 
-/// Where a name stands.
+/// What a name is the name of.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum NameKind {
     /// A directive in the header of a function in PTX.
@@ -28,7 +28,7 @@ pub enum NameKind {
 /// A name that is known.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct KnownName {
-    /// Where it stands.
+    /// What it is the name of.
     pub kind: NameKind,
     /// The name. That of a cubin attribute begins with its code.
     pub name: &'static str,
@@ -37,7 +37,7 @@ pub struct KnownName {
 }
 
 /// The rows of `names.tsv`.
-pub static NAMED: LazyLock<Vec<KnownName>> = LazyLock::new(|| {
+pub static KNOWN_NAMES: LazyLock<Vec<KnownName>> = LazyLock::new(|| {
     let row = |line: &'static str| {
         let mut fields = line.split('\t');
         let kind = match fields.next()? {
@@ -61,16 +61,16 @@ impl KnownName {
     }
 }
 
-/// Whether a name is one of [`NAMED`], that of a fact or another.
-pub fn is_named(kind: NameKind, name: &str) -> bool {
-    NAMED.iter().any(|known| known.kind == kind && known.name == name)
+/// Whether a name is one of [`KNOWN_NAMES`], that of a fact or another.
+pub fn is_known_name(kind: NameKind, name: &str) -> bool {
+    KNOWN_NAMES.iter().any(|known| known.kind == kind && known.name == name)
 }
 
-/// Whether the attribute of that code in a cubin is one of [`NAMED`].
-pub fn is_named_code(code: u8) -> bool {
+/// Whether the attribute of that code in a cubin is one of [`KNOWN_NAMES`].
+pub fn is_known_code(code: u8) -> bool {
     static CODES: LazyLock<[bool; 256]> = LazyLock::new(|| {
         let mut codes = [false; 256];
-        for known in NAMED.iter().filter(|known| known.kind == NameKind::Cubin) {
+        for known in KNOWN_NAMES.iter().filter(|known| known.kind == NameKind::Cubin) {
             let digits = known.name.split(' ').next().and_then(|code| code.strip_prefix("0x"));
             if let Some(code) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
                 codes[usize::from(code)] = true;
@@ -85,25 +85,25 @@ pub fn is_named_code(code: u8) -> bool {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{NAMED, NameKind, is_named, is_named_code};
+    use super::{KNOWN_NAMES, NameKind, is_known_code, is_known_name};
     use crate::fact::{ATTRIBUTE_SPELLINGS, FACTS, Fact, LEGACY_KEYS, LEGACY_ONLY_KEYS};
 
     #[test]
     fn every_row_is_read_once() {
         let rows = include_str!("../names.tsv").lines().filter(|line| !line.starts_with('#')).count();
-        assert_eq!(NAMED.len(), rows);
+        assert_eq!(KNOWN_NAMES.len(), rows);
         let mut seen = HashSet::new();
-        for known in NAMED.iter() {
+        for known in KNOWN_NAMES.iter() {
             assert!(seen.insert((known.kind, known.name)), "{known:?}");
             assert!(!known.reason.is_empty(), "{known:?}");
         }
-        assert!(LEGACY_ONLY_KEYS.iter().all(|key| is_named(NameKind::Key, key)));
+        assert!(LEGACY_ONLY_KEYS.iter().all(|key| is_known_name(NameKind::Key, key)));
     }
 
     #[test]
     fn the_rows_of_facts_are_the_names_of_facts() {
         let of_facts = |kind| {
-            let rows = NAMED.iter().filter(move |known| known.kind == kind);
+            let rows = KNOWN_NAMES.iter().filter(move |known| known.kind == kind);
             let rows = rows.filter_map(|known| Some((known.name, known.reason.strip_prefix("fact ")?)));
             rows.collect::<HashSet<_>>()
         };
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn codes_are_found() {
-        assert!(is_named_code(0x1b) && is_named_code(0x5f) && is_named_code(0x05));
-        assert!(!is_named_code(0xee) && !is_named_code(0x63));
+        assert!(is_known_code(0x1b) && is_known_code(0x5f) && is_known_code(0x05));
+        assert!(!is_known_code(0xee) && !is_known_code(0x63));
     }
 }

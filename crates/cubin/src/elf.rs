@@ -6,7 +6,7 @@ use object::elf::{self, ELFCLASS64, ELFDATA2LSB, ELFMAG, FileHeader64, SectionHe
 use object::read::elf::{FileHeader, NoteIterator, SectionHeader, SectionTable, Sym};
 use object::{LittleEndian, SectionIndex, SymbolIndex};
 
-use tileiras_contract::names::is_named_code;
+use tileiras_contract::names::is_known_code;
 use tileiras_contract::{FactSet, StatedFact};
 
 use super::attributes::{Attribute, for_each};
@@ -347,7 +347,7 @@ impl FunctionSizes {
                     return attribute.store(name, &mut sizes.min_cta_memory, bytes);
                 }
                 code => {
-                    sizes.unknown.extend((!is_named_code(code)).then(|| (attribute.first_word(), code)));
+                    sizes.unknown.extend((!is_known_code(code)).then(|| (attribute.first_word(), code)));
                     return Ok(());
                 }
             };
@@ -409,7 +409,7 @@ fn launch_attributes(kernel: &mut Kernel, section: &str, bytes: &[u8]) -> Result
             attribute.store(name, &mut kernel.param_bytes, attribute.half(name)?)
         }
         code => {
-            if !is_named_code(code) {
+            if !is_known_code(code) {
                 add_unknown(kernel, code);
             }
             Ok(())

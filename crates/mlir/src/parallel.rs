@@ -2,7 +2,7 @@
 
 use crate::function::Function;
 use melior::Context;
-use melior::ir::OperationRef;
+use melior::ir::{Attribute, OperationRef};
 use mlir_sys::mlirOperationGetContext;
 use std::any::Any;
 use std::ffi::c_void;
@@ -21,6 +21,17 @@ pub unsafe trait Shared {}
 
 // SAFETY: MLIR allows concurrent reads of an operation; its uniquers take a lock.
 unsafe impl Shared for Function<'_, '_> {}
+
+/// A handle of the IR that was found on one thread and is used on another.
+#[derive(Clone, Copy, Debug)]
+pub struct Sent<H>(pub H);
+
+// SAFETY: a handle is a pointer to what belongs to the IR or the context, which is the same on each thread. As for
+// `Shared`, no thread changes the IR at the same time.
+unsafe impl Send for Sent<OperationRef<'_, '_>> {}
+
+// SAFETY: as above; attributes never change.
+unsafe impl Send for Sent<Attribute<'_>> {}
 
 /// A list that can be shared between threads.
 struct List<'a, T>(&'a [T]);

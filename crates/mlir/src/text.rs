@@ -37,6 +37,16 @@ pub fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
+/// A string literal of MLIR: in quotes, and with two hexadecimal digits for each byte that is not printable ASCII.
+#[must_use]
+pub fn quoted(bytes: &[u8]) -> String {
+    let escape = |byte: &u8| match byte {
+        b' '..=b'~' if !b"\"\\".contains(byte) => char::from(*byte).to_string(),
+        _ => format!("\\{byte:02X}"),
+    };
+    format!("\"{}\"", bytes.iter().map(escape).collect::<String>())
+}
+
 /// The first names of a list, for a message: `'a', 'b' and 3 more`.
 #[must_use]
 pub fn listed(names: &[String], most: usize) -> String {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use tileiras_contract::audit::{Audit, FunctionSnapshot, KernelAudit, Row, Snapshot, Subject};
+use tileiras_contract::audit::{Audit, FunctionSnapshot, KernelAudit, Row, RowSubject, Snapshot};
 use tileiras_contract::resources::stated_threads;
 use tileiras_contract::{Explanation, Fact, LaunchSizes, Resources, Symbol};
 use tileiras_target::{Chip, Target};
@@ -19,7 +19,7 @@ pub struct Kernel<'p> {
     /// For each stage of the program, what it states about the kernel.
     pub stages: Vec<Option<&'p FunctionSnapshot>>,
     /// For each subject, the cell of each stage.
-    pub rows: Vec<(Subject, Vec<Cell>)>,
+    pub rows: Vec<(RowSubject, Vec<Cell>)>,
     /// What the last stage says that it uses.
     pub resources: Option<Resources>,
 }
@@ -135,9 +135,10 @@ fn name(counts: &BTreeMap<&[u8], usize>, function: &FunctionSnapshot) -> String 
     String::from_utf8_lossy(function.symbol.name()).into_owned()
 }
 
-fn rows(kernel: &Kernel<'_>, audits: &[BySymbol<'_>]) -> Vec<(Subject, Vec<Cell>)> {
-    let subjects = Fact::ALL.into_iter().map(Subject::Fact).chain([Subject::ExplicitCluster, Subject::RegisterCap]);
-    let cells = |subject: Subject| -> Vec<Cell> {
+fn rows(kernel: &Kernel<'_>, audits: &[BySymbol<'_>]) -> Vec<(RowSubject, Vec<Cell>)> {
+    let subjects =
+        Fact::ALL.into_iter().map(RowSubject::Fact).chain([RowSubject::ExplicitCluster, RowSubject::RegisterCap]);
+    let cells = |subject: RowSubject| -> Vec<Cell> {
         let stages = kernel.stages.iter().zip(audits).enumerate();
         stages.map(|(stage, (found, audit))| cell(subject, kernel, stage, *found, audit)).collect()
     };
@@ -148,7 +149,7 @@ fn rows(kernel: &Kernel<'_>, audits: &[BySymbol<'_>]) -> Vec<(Subject, Vec<Cell>
 }
 
 fn cell(
-    subject: Subject,
+    subject: RowSubject,
     kernel: &Kernel<'_>,
     stage: usize,
     found: Option<&FunctionSnapshot>,
@@ -164,13 +165,13 @@ fn cell(
     }
 }
 
-fn stated(subject: Subject, found: Option<&FunctionSnapshot>) -> Option<String> {
+fn stated(subject: RowSubject, found: Option<&FunctionSnapshot>) -> Option<String> {
     let found = found?;
     match subject {
-        Subject::Fact(fact) => found.get(fact).map(|value| value.to_string()),
-        Subject::ExplicitCluster => None,
-        Subject::RegisterCap => found.register_cap.map(|cap| cap.to_string()),
-        Subject::LocalMaxNReg => found.local_maxnreg.map(|cap| cap.to_string()),
-        Subject::Unknown(code) => found.unknown.contains(&code).then(|| "present".to_owned()),
+        RowSubject::Fact(fact) => found.get(fact).map(|value| value.to_string()),
+        RowSubject::ExplicitCluster => None,
+        RowSubject::RegisterCap => found.register_cap.map(|cap| cap.to_string()),
+        RowSubject::LocalMaxNReg => found.local_maxnreg.map(|cap| cap.to_string()),
+        RowSubject::Unknown(code) => found.unknown.contains(&code).then(|| "present".to_owned()),
     }
 }

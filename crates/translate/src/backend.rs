@@ -5,14 +5,14 @@
 //! operation whose name is nearest.
 
 use melior::ir::OperationRef;
-use std::borrow::Cow;
 use std::collections::HashMap;
 use tileiras_finding::Severity;
-use tileiras_mlir::attribute::{View, symbol_path, view};
 use tileiras_mlir::backend::BackendOutput;
 use tileiras_mlir::function::symbol_name;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
+
+use crate::intrinsic::called;
 
 /// A message of the back end.
 pub struct BackendMessage<'c, 'a> {
@@ -168,19 +168,4 @@ fn culprits<'c: 'a, 'a>(root: OperationRef<'c, 'a>, text: &str) -> Vec<Operation
         calls.extend(best.map(|(_, op)| op));
     }
     calls
-}
-
-/// The function or the intrinsic that an operation calls.
-fn called<'c>(op: OperationRef<'c, '_>) -> Option<Cow<'c, str>> {
-    match operation::name(op) {
-        b"llvm.call_intrinsic" => match view(operation::inherent_attribute(op, "intrin")?) {
-            View::Text(called) => Some(lossy(called)),
-            _ => None,
-        },
-        b"llvm.call" => match view(operation::inherent_attribute(op, "callee")?) {
-            View::Symbol(symbol) => symbol_path(symbol).last().map(lossy),
-            _ => None,
-        },
-        _ => None,
-    }
 }

@@ -5,6 +5,7 @@
 //! name, which PTX cannot spell.
 
 use melior::ir::OperationRef;
+use std::borrow::Cow;
 use tileiras_mlir::attribute::{View, symbol_path, view};
 use tileiras_mlir::llvm::is_intrinsic;
 use tileiras_mlir::operation;
@@ -13,25 +14,29 @@ use tileiras_mlir::text::lossy;
 /// What is wrong with the name of the intrinsic that an operation calls.
 #[must_use]
 pub fn fault(op: OperationRef<'_, '_>) -> Option<String> {
-    let (name, is_in_prefix) = match operation::name(op) {
-        b"llvm.call_intrinsic" => match view(operation::inherent_attribute(op, "intrin")?) {
-            View::Text(name) => (name, true),
-            _ => return None,
-        },
-        b"llvm.call" => match view(operation::inherent_attribute(op, "callee")?) {
-            View::Symbol(symbol) => (symbol_path(symbol).last()?, false),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let name = lossy(name);
+    let name = called(op)?;
     if !name.starts_with("llvm.") || is_intrinsic(&name) {
         return None;
     }
     // The prefix of a diagnostic about `llvm.call_intrinsic` has the name.
-    let subject = if is_in_prefix { String::new() } else { format!("calls '{name}', which ") };
+    let subject =
+        if operation::name(op) == b"llvm.call_intrinsic" { String::new() } else { format!("calls '{name}', which ") };
     let advice = modern_name(&name).map(|name| format!("; use {name}")).unwrap_or_default();
     Some(format!("{subject}is not an intrinsic of LLVM{advice}"))
+}
+
+/// The name of the function or the intrinsic that an operation calls.
+pub(crate) fn called<'c>(op: OperationRef<'c, '_>) -> Option<Cow<'c, str>> {
+    let attribute = match operation::name(op) {
+        b"llvm.call_intrinsic" => "intrin",
+        b"llvm.call" => "callee",
+        _ => return None,
+    };
+    match view(operation::inherent_attribute(op, attribute)?) {
+        View::Text(name) => Some(lossy(name)),
+        View::Symbol(symbol) => symbol_path(symbol).last().map(lossy),
+        _ => None,
+    }
 }
 
 /// The intrinsic of LLVM that replaces one of NVVM IR or of an old LLVM, in quotes.

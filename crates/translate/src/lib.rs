@@ -8,6 +8,7 @@
 //! | [`machine`] | | nothing: it checks that device code is for CUDA |
 //! | [`mlir_text`] | | nothing: it checks MLIR text for what MLIR's parser drops, and reads launches of older releases |
 //! | [`backend`] | | nothing: it reports the messages of the back end at operations |
+//! | [`severity`] | | nothing: it makes the diagnostics of violations |
 //! | [`bodies`] | | nothing: it reports what is wrong in PTX at the operations that it comes from |
 //! | [`headers`] | `--nvvm-to-ptx-header` | MLIR into PTX headers |
 
@@ -21,3 +22,4 @@ pub mod import;
 pub mod intrinsic;
 pub mod machine;
 pub mod mlir_text;
+pub mod severity;

@@ -6,12 +6,13 @@
 use melior::Context;
 use melior::ir::operation::OperationBuilder;
 use melior::ir::{Attribute, Identifier, Location, Operation, Type, Value};
-use std::fmt::{self, Display, Formatter};
+use std::fmt;
 use tileiras_mlir::Failure;
 use tileiras_mlir::attribute::{i32_array, symbol_path_to};
+use tileiras_mlir::text::quoted;
 
 use crate::kernel_spec::Atom;
-use crate::launch::SEGMENTS;
+use crate::launch::{LAUNCH, SEGMENTS};
 
 /// Builds a `nv_tileaa.launch_func`.
 ///
@@ -113,7 +114,7 @@ impl<'c, 'a> LaunchBuilder<'c, 'a> {
         operands.extend(self.async_object);
         let attributes = [("kernel", self.kernel), ("operandSegmentSizes", i32_array(self.context, &sizes))];
         let attributes = attributes.map(|(name, value)| (Identifier::new(self.context, name), value));
-        OperationBuilder::new("nv_tileaa.launch_func", self.location)
+        OperationBuilder::new(LAUNCH, self.location)
             .add_operands(&operands)
             .add_results(self.token.as_slice())
             .add_attributes(&attributes)
@@ -148,7 +149,8 @@ impl KernelSpecBuilder {
 
     /// Sets the roles with their numbers of warps, which together are all warps of the block. Needs [`Self::block`].
     pub fn roles(self, roles: &[(&str, u32)]) -> Self {
-        let roles: Vec<String> = roles.iter().map(|(name, warps)| format!("{} = {warps}", Quoted(name))).collect();
+        let roles: Vec<String> =
+            roles.iter().map(|(name, warps)| format!("{} = {warps}", quoted(name.as_bytes()))).collect();
         self.set("roles", format_args!("{{{}}}", roles.join(", ")))
     }
 
@@ -206,22 +208,5 @@ impl KernelSpecBuilder {
     fn set(mut self, name: &str, value: fmt::Arguments<'_>) -> Self {
         self.parameters.push(format!("{name} = {value}"));
         self
-    }
-}
-
-/// A string literal of MLIR.
-struct Quoted<'a>(&'a str);
-
-impl Display for Quoted<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("\"")?;
-        for byte in self.0.bytes() {
-            match byte {
-                b'"' | b'\\' => write!(f, "\\{byte:02X}")?,
-                b' '..=b'~' => write!(f, "{}", char::from(byte))?,
-                _ => write!(f, "\\{byte:02X}")?,
-            }
-        }
-        f.write_str("\"")
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Accepts functions of any kind. Guarantees for each function the needs of its own instructions and of the functions
 //! that it can call, each with an operation that is the cause, and all launches. Linear in the size of the program,
-//! without recursion; each name of an operation is looked up once.
+//! without recursion; each body is read once, and each name of an operation is looked up once.
 //!
 //! | file | contents |
 //! |---|---|
@@ -17,32 +17,50 @@ mod names;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use melior::ir::OperationRef;
+use melior::ir::{Attribute, OperationRef};
+use rustc_hash::FxHashSet;
 use std::array::from_fn;
 use tileiras_contract::{Need, Needs};
+use tileiras_mlir::analysis::{Analyses, Analysis};
 use tileiras_mlir::function::Function;
+use tileiras_mlir::parallel::{self, Sent};
 use tileiras_mlir::symbol::Symbols;
-use tileiras_mlir::{operation, parallel};
+use tileiras_mlir::{attribute, operation};
 
 use crate::scope::Scope;
 use callees::Callees;
 use names::{Names, Role};
 
 /// What a function has in its own body.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Relevance {
-    /// The needs of its instructions.
-    needs: Needs,
-    /// A call, or the address of a function or a variable.
-    calls: bool,
-    /// A launch.
-    launches: bool,
+#[derive(Default)]
+pub(crate) struct OwnBody<'c, 'a> {
+    /// For each need of its instructions, the first one.
+    causes: Vec<(Need, Sent<OperationRef<'c, 'a>>)>,
+    /// What it calls or takes the address of, each symbol once.
+    symbols: Vec<Sent<Attribute<'c>>>,
+    /// The launches, in order.
+    launches: Vec<Sent<OperationRef<'c, 'a>>>,
 }
 
-impl Relevance {
-    /// Whether it has any of them.
-    pub fn is_any(self) -> bool {
-        self != Self::default()
+/// For each function of a scope, what it has in its own body; `None` if that is nothing. Each body is read once.
+#[derive(Default)]
+pub struct OwnBodies<'c, 'a>(Vec<Option<Box<OwnBody<'c, 'a>>>>);
+
+/// It survives changes of attributes: those of functions and modules say nothing about the operations in a body.
+impl Analysis for OwnBodies<'static, 'static> {
+    type Of<'c, 'a>
+        = OwnBodies<'c, 'a>
+    where
+        'c: 'a;
+
+    const SURVIVES_ATTRIBUTE_CHANGES: bool = true;
+
+    fn compute<'r, 'c: 'a + 'r, 'a: 'r>(analyses: Analyses<'r>, root: OperationRef<'c, 'a>) -> OwnBodies<'c, 'a> {
+        OwnBodies::read(analyses.get::<Scope<'_, '_>>(root))
+    }
+
+    fn shorten<'r, 'c: 'a + 'r, 'a: 'r>(bodies: &'r OwnBodies<'static, 'static>) -> &'r OwnBodies<'c, 'a> {
+        bodies
     }
 }
 
@@ -56,39 +74,39 @@ pub struct Bodies<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Bodies<'c, 'a> {
-    /// Reads all functions of a scope.
+    /// What the functions of the program reach that a pass runs on.
     #[must_use]
-    pub fn read(scope: &Scope<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Self {
-        let relevance = scope.launch_relevant_functions();
-        // Calls matter only if they lead to an instruction.
-        let has_needs = relevance.iter().any(|relevance| relevance.needs != Needs::default());
-        let (mut names, mut callees) = (Names::default(), Callees::new(scope));
-        let mut launches = Vec::new();
+    pub fn of<'r>(analyses: Analyses<'r>, root: OperationRef<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Self
+    where
+        'a: 'r,
+    {
+        Self::read(analyses.get::<Scope<'_, '_>>(root), analyses.get::<OwnBodies<'_, '_>>(root), symbols)
+    }
+
+    /// What the functions of a scope reach.
+    #[must_use]
+    pub fn read(scope: &Scope<'c, 'a>, bodies: &OwnBodies<'c, 'a>, symbols: &mut Symbols<'c, 'a>) -> Self {
+        let bodies = || bodies.0.iter().enumerate().filter_map(|(number, body)| Some((number, body.as_deref()?)));
         let mut own: [Vec<(usize, OperationRef<'c, 'a>)>; Need::ALL.len()] = from_fn(|_| Vec::new());
-        let mut callers = vec![Vec::new(); if has_needs { scope.functions.len() } else { 0 }];
-        for (number, (function, relevance)) in scope.functions.iter().zip(relevance).enumerate() {
-            if !(relevance.launches || has_needs && relevance.is_any()) {
-                continue;
+        for (number, body) in bodies() {
+            for &(need, Sent(op)) in &body.causes {
+                own[need as usize].push((number, op));
             }
-            let module = scope.module_of.get(number).copied().flatten().and_then(|module| scope.modules.get(module));
-            let mut found = Needs::default();
-            operation::walk(function.operation(), |op| match names.of(op) {
-                Role::Instruction(needs) => {
-                    for need in Need::ALL.into_iter().filter(|&need| needs.has(need) && !found.has(need)) {
-                        own[need as usize].push((number, op));
-                    }
-                    found = found.union(needs);
-                }
-                Role::Call(symbol) if has_needs => {
-                    let Some(module) = module else { return };
-                    for &callee in &*callees.of(symbol, *module, symbols) {
-                        callers[callee].push(number);
-                    }
-                }
-                Role::Launch => launches.push(op),
-                Role::Call(_) | Role::Other => {}
-            });
         }
+        // Calls matter only if they lead to an instruction.
+        let has_needs = own.iter().any(|own| !own.is_empty());
+        let mut callers = vec![Vec::new(); if has_needs { scope.functions.len() } else { 0 }];
+        let mut callees = Callees::new(scope);
+        for (number, body) in bodies().filter(|_| has_needs) {
+            let module = scope.module_of.get(number).copied().flatten().and_then(|module| scope.modules.get(module));
+            let Some(module) = module else { continue };
+            for &Sent(symbol) in &body.symbols {
+                for &callee in &*callees.of(symbol, *module, symbols) {
+                    callers[callee].push(number);
+                }
+            }
+        }
+        let launches = bodies().flat_map(|(_, body)| &body.launches).map(|&Sent(op)| op).collect();
         Self { launches, causes: own.map(|own| causes(&own, &callers)) }
     }
 
@@ -123,23 +141,46 @@ fn causes<'c, 'a>(own: &[(usize, OperationRef<'c, 'a>)], callers: &[Vec<usize>])
     causes
 }
 
-/// For each function of a scope, what it has. The functions are examined in parallel.
-pub(crate) fn launch_relevant_functions(scope: &Scope<'_, '_>) -> Vec<Relevance> {
-    let Some(first) = scope.functions.first() else { return Vec::new() };
-    let examine = |functions: &[Function<'_, '_>]| {
-        let mut names = Names::default();
-        functions.iter().map(|function| relevance(function.operation(), &mut names)).collect::<Vec<_>>()
-    };
-    parallel::map(first.operation(), &scope.functions, examine).concat()
+/// Whether the operation that a pass runs on may have a launch.
+#[must_use]
+pub fn may_launch<'r, 'c: 'a + 'r, 'a: 'r>(analyses: Analyses<'r>, root: OperationRef<'c, 'a>) -> bool {
+    let has_launch = |body: &OwnBody<'_, '_>| !body.launches.is_empty();
+    analyses.get::<Scope<'_, '_>>(root).has_others()
+        || analyses.get::<OwnBodies<'_, '_>>(root).0.iter().flatten().any(|body| has_launch(body))
 }
 
-fn relevance(function: OperationRef<'_, '_>, names: &mut Names) -> Relevance {
-    let mut found = Relevance::default();
-    operation::walk(function, |op| match names.of(op) {
-        Role::Instruction(needs) => found.needs = found.needs.union(needs),
-        Role::Call(_) => found.calls = true,
-        Role::Launch => found.launches = true,
-        Role::Other => {}
-    });
-    found
+impl<'c: 'a, 'a> OwnBodies<'c, 'a> {
+    /// Reads the functions of a scope, in parallel.
+    #[must_use]
+    pub fn read(scope: &Scope<'c, 'a>) -> Self {
+        let Some(first) = scope.functions.first() else { return Self::default() };
+        let read = |functions: &[Function<'c, 'a>]| {
+            let mut names = Names::default();
+            functions.iter().map(|function| OwnBody::read(function.operation(), &mut names)).collect::<Vec<_>>()
+        };
+        Self(parallel::map(first.operation(), &scope.functions, read).into_iter().flatten().collect())
+    }
+}
+
+impl<'c: 'a, 'a> OwnBody<'c, 'a> {
+    fn read(function: OperationRef<'c, 'a>, names: &mut Names) -> Option<Box<Self>> {
+        let mut body: Option<Box<Self>> = None;
+        let (mut needed, mut called) = (Needs::default(), FxHashSet::default());
+        operation::walk(function, |op| match names.of(op) {
+            Role::Instruction(needs) => {
+                for need in Need::ALL.into_iter().filter(|&need| needs.has(need) && !needed.has(need)) {
+                    body.get_or_insert_default().causes.push((need, Sent(op)));
+                }
+                needed = needed.union(needs);
+            }
+            Role::Call(symbol) => {
+                if called.insert(attribute::key(symbol)) {
+                    body.get_or_insert_default().symbols.push(Sent(symbol));
+                }
+            }
+            Role::Launch => body.get_or_insert_default().launches.push(Sent(op)),
+            Role::Other => {}
+        });
+        body
+    }
 }

@@ -54,7 +54,7 @@ impl CompiledCode {
         let handler = operation::inherent_attribute(binary, "offloadingHandler").map(print);
         let objects = objects.into_iter().flat_map(|list| list.iter()).filter_map(gpu_object).enumerate();
         let selected = objects.filter(|(number, object)| is_selected(handler.as_deref(), *number, object));
-        selected.flat_map(|(_, object)| of(&object)).collect()
+        selected.flat_map(|(_, object)| code_of_object(&object)).collect()
     }
 
     /// The kernel of that name.
@@ -114,7 +114,8 @@ fn is_selected(handler: Option<&str>, number: usize, object: &GPUObject<'_>) -> 
     index.map_or_else(|| selected == print(object.target), |index| index == number)
 }
 
-fn of(object: &GPUObject<'_>) -> Vec<Option<CompiledCode>> {
+/// The code in an object, of each image of a fat binary; `None` for code that cannot be read.
+fn code_of_object(object: &GPUObject<'_>) -> Vec<Option<CompiledCode>> {
     let Some(target) = nvvm_target(object.target) else { return vec![None] };
     // The target of the attribute, if the code does not name it.
     let stated = lossy(target.chip);

@@ -49,30 +49,43 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
             facts.unknown_name(lossy(name), Carrier::Attribute);
         }
     }
+    add_kernel_statements(function, &mut facts);
+    if let Some(spelling) = attribute_spelling(Fact::GridConstant.attribute()) {
+        for index in arguments_with(function, Fact::GridConstant.attribute()) {
+            facts.state(Statement { spelling, value: Value::Unit, carrier: Carrier::Argument(index) });
+        }
+    }
+    add_passthrough(function, &mut facts);
+    add_ignored(function, &mut facts);
+    if function.is_kernel() && kernel_attribute(function).is_some() {
+        facts.facts.insert(StatedFact::Kernel);
+    }
+    facts.known_sizes = known_sizes(function).collect();
+    facts.results = function.result_count();
+    facts.is_variadic = function.is_var_arg();
+    facts.arguments = facts.states(Fact::GridConstant).then(|| {
+        (0..function.argument_count()).map(|index| function.argument_is_pointer(index)).collect::<Arguments>()
+    });
+    facts
+}
+
+/// Adds what makes the function a kernel beside the attribute of the fact: `gpu.kernel` and the calling convention.
+fn add_kernel_statements<'c>(function: Function<'c, '_>, facts: &mut FunctionFacts<'c>) {
     let kernel = |carrier| {
         let spelling = attribute_spelling(Fact::Kernel.attribute())?;
         Some(Statement { spelling, value: Value::Unit, carrier })
     };
-    let gpu_kernel = operation::discardable_attribute(function.operation(), GPU_KERNEL);
-    let (gpu_kernel, no_unit) = gpu_kernel.map_or((None, None), |found| match attribute::is_unit(found) {
-        true => (Some(found), None),
-        false => (None, Some(found)),
-    });
-    facts.ignored.extend(no_unit.map(|found| IgnoredStatement::GpuKernel(value::read(found))));
     let carrier = match kernel_attribute(function) {
         Some(GPU_KERNEL) => Some(Carrier::Attribute),
         // `func.func` cannot be a kernel.
         None => None,
         Some(_) => Some(Carrier::GpuKernel),
     };
-    match (gpu_kernel, carrier) {
-        (Some(_), Some(carrier)) => kernel(carrier).into_iter().for_each(|statement| facts.state(statement)),
-        (Some(_), None) => facts.ignored.push(IgnoredStatement::GpuKernelOnFunction),
-        (None, _) => {}
-    }
-    if let Some(spelling) = attribute_spelling(Fact::GridConstant.attribute()) {
-        for index in arguments_with(function, Fact::GridConstant.attribute()) {
-            facts.state(Statement { spelling, value: Value::Unit, carrier: Carrier::Argument(index) });
+    if let Some(found) = operation::discardable_attribute(function.operation(), GPU_KERNEL) {
+        match carrier {
+            _ if !attribute::is_unit(found) => facts.ignored.push(IgnoredStatement::GpuKernel(value::read(found))),
+            Some(carrier) => kernel(carrier).into_iter().for_each(|statement| facts.state(statement)),
+            None => facts.ignored.push(IgnoredStatement::GpuKernelOnFunction),
         }
     }
     if function.has_kernel_convention()
@@ -80,6 +93,10 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     {
         facts.state(statement);
     }
+}
+
+/// Adds the entries of `passthrough`.
+fn add_passthrough<'c>(function: Function<'c, '_>, facts: &mut FunctionFacts<'c>) {
     for (entry, statement) in passthrough(function) {
         match statement {
             Some(statement) => facts.state(statement),
@@ -93,17 +110,6 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
             }
         }
     }
-    add_ignored(function, &mut facts);
-    if function.is_kernel() && kernel_attribute(function).is_some() {
-        facts.facts.insert(StatedFact::Kernel);
-    }
-    facts.known_sizes = known_sizes(function).collect();
-    facts.results = function.result_count();
-    facts.is_variadic = function.is_var_arg();
-    facts.arguments = facts.states(Fact::GridConstant).then(|| {
-        (0..function.argument_count()).map(|index| function.argument_is_pointer(index)).collect::<Arguments>()
-    });
-    facts
 }
 
 /// Adds the statements of attributes and of the calling convention that no tool reads.
@@ -226,9 +232,7 @@ pub fn remove_legacy(function: Function<'_, '_>) {
         operation::remove_attribute(op, name);
     }
     remove_from_passthrough(function);
-    if !arguments_with(function, Fact::GridConstant.attribute()).is_empty() {
-        mark_arguments(function, &[]);
-    }
+    remove_marks(function);
 }
 
 fn remove_from_passthrough(function: Function<'_, '_>) {
@@ -275,6 +279,11 @@ pub fn remove_facts(function: Function<'_, '_>) {
     for name in names.into_iter().chain([MARKER]) {
         operation::remove_attribute(op, name);
     }
+    remove_marks(function);
+}
+
+/// Removes `nvvm.grid_constant` from all arguments.
+fn remove_marks(function: Function<'_, '_>) {
     if !arguments_with(function, Fact::GridConstant.attribute()).is_empty() {
         mark_arguments(function, &[]);
     }

@@ -6,6 +6,7 @@
 //! | [`annotation_index`] | the tuples of `nvvm.annotations` of a program, by function |
 //! | [`program_facts`] | the launch facts of all functions of a program, as an analysis |
 //! | [`scope`] | the modules and functions of a program |
+//! | [`allow`] | the rules that an operation is allowed to break |
 //! | [`bodies`] | what the bodies of functions reach: classes of instructions, and launches |
 //! | [`constants`] | integer constants |
 //! | [`device`] | the device code of a module, and its target |

@@ -2,14 +2,11 @@
 
 use melior::ir::OperationRef;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
 use tileiras_mlir::analysis::{Analyses, Analysis};
 use tileiras_mlir::attribute::Dictionary;
 use tileiras_mlir::function::Function;
 use tileiras_mlir::operation;
 use tileiras_mlir::symbol::has_symbols;
-
-use crate::bodies::{self, Relevance};
 
 /// The modules and functions of one operation: itself and nested ones. Bodies of functions are not entered.
 #[derive(Default)]
@@ -24,12 +21,10 @@ pub struct Scope<'c, 'a> {
     dictionaries: FxHashSet<Dictionary<'c>>,
     /// Whether there is an operation that is neither: it may be a launch, or have one in its regions.
     has_others: bool,
-    /// For each function, which operations it has that a rule asks for; computed on first use.
-    launch_relevant: OnceCell<Vec<Relevance>>,
 }
 
-/// It survives changes of attributes. No attribute decides what is a module or a function, or whether an operation of a
-/// body is launch-relevant; and `nvvm-transplant` removes none of the attributes that [`Scope::carries`] is called for.
+/// It survives changes of attributes. No attribute decides what is a module or a function; and `nvvm-transplant` removes
+/// none of the attributes that [`Scope::carries`] is called for.
 impl Analysis for Scope<'static, 'static> {
     type Of<'c, 'a>
         = Scope<'c, 'a>
@@ -89,15 +84,9 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.dictionaries.iter().any(|dictionary| dictionary.has(name))
     }
 
-    /// For each function, which operations it has that a rule asks for.
-    pub(crate) fn launch_relevant_functions(&self) -> &[Relevance] {
-        self.launch_relevant.get_or_init(|| bodies::launch_relevant_functions(self))
-    }
-
-    /// Whether the program has a launch-relevant operation. Without one, there is no launch in it.
-    #[must_use]
-    pub fn has_launch_relevant_ops(&self) -> bool {
-        self.has_others || self.launch_relevant_functions().iter().any(|relevance| relevance.is_any())
+    /// Whether there is an operation that is neither module nor function. It may be a launch, or have one in its regions.
+    pub(crate) const fn has_others(&self) -> bool {
+        self.has_others
     }
 
     /// The number of each function, by the key of its operation.

@@ -3,7 +3,8 @@
 use melior::ir::OperationRef;
 use tileiras_contract::{Need, Violation};
 use tileiras_finding::{Certainty, Fix, Levels, RuleId, Severity};
-use tileiras_mlir::{Coded, Diagnostic, Failure, operation};
+use tileiras_mlir::{Coded, Failure, operation};
+use tileiras_translate::severity::diagnostic;
 
 use super::allowed::Allowed;
 
@@ -70,13 +71,8 @@ impl<'p> Reporter<'p> {
         let Some(first) = messages.next() else { return };
         let others = messages.map(|text| Coded { text, code: Some(id.name()) });
         let severity = self.levels.severity(id, Certainty::Certain);
-        let diagnostic = match severity {
-            Severity::Error => Diagnostic::error,
-            Severity::Warning => Diagnostic::warning,
-            Severity::Remark => Diagnostic::remark,
-        };
         let location = operation::known_location(op);
-        let mut diagnostic = diagnostic(location, first).and(others).with_code(id.name());
+        let mut diagnostic = diagnostic(severity, location, first).and(others).with_code(id.name());
         if let Some(fix) = fix {
             diagnostic = diagnostic.with_data(fix);
         }

@@ -21,8 +21,19 @@ pub struct Module {
 
 /// Makes a module of `sets` annotation sets. With `conflicts`, one fact can have several values.
 pub fn module(seed: u64, sets: usize, conflicts: bool) -> Module {
+    make(seed, sets, conflicts, false)
+}
+
+/// Makes a module without conflicts of which attributes can state everything: its tuples have launch facts only, and its
+/// constant arguments are those that kernels take by value.
+pub fn module_of_attributes(seed: u64, sets: usize) -> Module {
+    make(seed, sets, false, true)
+}
+
+fn make(seed: u64, sets: usize, conflicts: bool, fits_attributes: bool) -> Module {
     let rng = Rng::new(seed);
-    let mut maker = Maker { rng, conflicts, set: 0, functions: Vec::new(), tuples: Vec::new(), numbers: 0 };
+    let (functions, tuples) = (Vec::new(), Vec::new());
+    let mut maker = Maker { rng, conflicts, fits_attributes, set: 0, functions, tuples, numbers: 0 };
     let mut names = Vec::new();
     for set in 0..sets {
         maker.set = set;
@@ -34,6 +45,8 @@ pub fn module(seed: u64, sets: usize, conflicts: bool) -> Module {
 struct Maker {
     rng: Rng,
     conflicts: bool,
+    /// Whether attributes can state everything.
+    fits_attributes: bool,
     set: usize,
     /// Definitions, declarations and globals.
     functions: Vec<String>,
@@ -78,13 +91,15 @@ const PARAMETERS: [&str; 7] = [
     "ptr byval({ i32, [3 x float] }) align 8",
     "ptr byval(%pair) align 4 \"nvvm.grid_constant\"",
 ];
+/// The attribute of a constant argument.
+const GRID_CONSTANT: &str = "nvvm.grid_constant";
 const OTHER_ATTRIBUTES: [(&str, &str); 4] =
     [("frame-pointer", "all"), ("com.example.note", "a, b = {#1}"), ("kernel", ""), ("uniform-work-group-size", "")];
 
 impl Maker {
     /// A set; returns the names of its functions.
     fn make_set(&mut self) -> Vec<String> {
-        if self.rng.percent(15) {
+        if !self.fits_attributes && self.rng.percent(15) {
             self.make_global();
         }
         let count = 1 + self.rng.below(6);
@@ -94,11 +109,14 @@ impl Maker {
     fn make_function(&mut self, number: usize) -> String {
         let (name, symbol) = self.name(number);
         let count = self.rng.below(5);
-        let parameters = (0..count).map(|_| self.rng.pick(&PARAMETERS)).collect();
+        let mut parameters: Vec<&str> = (0..count).map(|_| self.rng.pick(&PARAMETERS)).collect();
         let truth = self.truth();
-        let mut function = Function { symbol, parameters, attributes: Vec::new(), truth };
         let convention = self.rng.percent(20);
         let kernel = convention || self.rng.percent(75);
+        if self.fits_attributes && !kernel {
+            parameters.retain(|parameter| !parameter.contains(GRID_CONSTANT));
+        }
+        let mut function = Function { symbol, parameters, attributes: Vec::new(), truth };
         self.add_attributes(&mut function);
         if kernel && self.rng.percent(10) {
             function.attributes.push(("nvvm.kernel", String::new()));
@@ -235,31 +253,35 @@ impl Maker {
             let value = self.value(function, key);
             claims.push((key, self.integer(value)));
         }
-        if kernel && self.rng.percent(90) {
+        if kernel && (self.fits_attributes || self.rng.percent(90)) {
             claims.push(("kernel", self.rng.pick(&["i32 1", "i32 1", "i1 true", "i64 1", "i8 1", "i32 2"]).to_owned()));
         }
         if (!kernel || self.conflicts) && self.rng.percent(10) {
             claims.push(("kernel", self.rng.pick(&["i32 0", "i1 false"]).to_owned()));
         }
-        while self.rng.percent(12) {
-            claims.push(("grid_constant", self.indices(function.parameters.len())));
+        while (kernel || !self.fits_attributes) && self.rng.percent(12) {
+            claims.push(("grid_constant", self.indices(&function.parameters)));
         }
-        if self.rng.percent(8)
+        if !self.fits_attributes
+            && self.rng.percent(8)
             && let Some(index) = function.parameters.iter().position(|text| *text == "ptr")
         {
             claims.push(("align", format!("i32 {}", (index + 1) << 16 | self.rng.pick(&[4, 8, 16]))));
         }
-        while self.rng.percent(12) {
+        while !self.fits_attributes && self.rng.percent(12) {
             claims.push(self.other_pair());
         }
         self.rng.shuffle(&mut claims);
         claims
     }
 
-    fn indices(&mut self, arguments: usize) -> String {
-        let count = if arguments == 0 { 0 } else { self.rng.below(arguments + 2) };
+    /// A list of the numbers of parameters.
+    fn indices(&mut self, parameters: &[&str]) -> String {
+        let numbers = (1..).zip(parameters).filter(|(_, text)| !self.fits_attributes || text.contains("byval"));
+        let numbers: Vec<usize> = numbers.map(|(number, _)| number).collect();
+        let count = if numbers.is_empty() { 0 } else { self.rng.below(numbers.len() + 2) };
         let bits = self.rng.pick(&["i32", "i32", "i32", "i64", "i16"]);
-        let indices: Vec<String> = (0..count).map(|_| format!("{bits} {}", 1 + self.rng.below(arguments))).collect();
+        let indices: Vec<String> = (0..count).map(|_| format!("{bits} {}", self.rng.pick(&numbers))).collect();
         format!("!{{{}}}", indices.join(", "))
     }
 

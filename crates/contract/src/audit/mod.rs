@@ -34,7 +34,7 @@ pub const CONSTRUCTOR_KERNELS: [&str; 2] = ["nvptx$device$init", "nvptx$device$f
 
 /// What a row of an audit is about.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum Subject {
+pub enum RowSubject {
     /// A launch fact.
     Fact(Fact),
     /// `.explicitcluster`, which is printed with the cluster shape. It is a fact of its own only without one.
@@ -153,7 +153,7 @@ pub enum HiddenReason {
 #[derive(Clone, Eq, PartialEq, Debug, Serialize)]
 pub struct Row {
     /// What the row is about.
-    pub subject: Subject,
+    pub subject: RowSubject,
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -283,10 +283,11 @@ impl Judge {
     ) -> KernelAudit {
         let mut audit = self.function(before, after, is_undefined);
         audit.rows.retain(|row| match row.subject {
-            Subject::Fact(fact) => before.get(fact).is_some(),
-            Subject::ExplicitCluster | Subject::RegisterCap | Subject::LocalMaxNReg | Subject::Unknown(_) => {
-                !row.verdict.is_invented()
-            }
+            RowSubject::Fact(fact) => before.get(fact).is_some(),
+            RowSubject::ExplicitCluster
+            | RowSubject::RegisterCap
+            | RowSubject::LocalMaxNReg
+            | RowSubject::Unknown(_) => !row.verdict.is_invented(),
         });
         audit
     }
@@ -301,13 +302,13 @@ impl Judge {
                 Fact::MinPerCtaMemory if folds => self.memory(before, after),
                 _ => self.fact(fact, before, after, is_undefined),
             };
-            row(Subject::Fact(fact), verdict);
+            row(RowSubject::Fact(fact), verdict);
         }
-        row(Subject::ExplicitCluster, self.explicit_cluster(before, after));
-        row(Subject::RegisterCap, self.register_cap(before, after));
-        row(Subject::LocalMaxNReg, self.local_maxnreg(before, after));
+        row(RowSubject::ExplicitCluster, self.explicit_cluster(before, after));
+        row(RowSubject::RegisterCap, self.register_cap(before, after));
+        row(RowSubject::LocalMaxNReg, self.local_maxnreg(before, after));
         for code in after.into_iter().flat_map(|after| &after.unknown) {
-            row(Subject::Unknown(*code), Some(Verdict::Unknown { code: *code }));
+            row(RowSubject::Unknown(*code), Some(Verdict::Unknown { code: *code }));
         }
         KernelAudit { symbol: before.symbol.clone(), rows }
     }

@@ -8,22 +8,22 @@ use crate::fact::Fact;
 use crate::symbol::Symbol;
 
 use super::snapshot::JsonStated;
-use super::{Audit, HiddenReason, KernelAudit, Row, Stated, StatedValue, Subject, Verdict};
+use super::{Audit, HiddenReason, KernelAudit, Row, RowSubject, Stated, StatedValue, Verdict};
 
 /// `nvvm.maxntid`, `.explicitcluster`, `register cap`.
-impl Display for Subject {
+impl Display for RowSubject {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Subject::Fact(fact) => fact.attribute(),
-            Subject::ExplicitCluster => ".explicitcluster",
-            Subject::RegisterCap => "register cap",
-            Subject::LocalMaxNReg => ".local_maxnreg",
-            Subject::Unknown(code) => return f.pad(&format!("attribute {code:#04x}")),
+            RowSubject::Fact(fact) => fact.attribute(),
+            RowSubject::ExplicitCluster => ".explicitcluster",
+            RowSubject::RegisterCap => "register cap",
+            RowSubject::LocalMaxNReg => ".local_maxnreg",
+            RowSubject::Unknown(code) => return f.pad(&format!("attribute {code:#04x}")),
         })
     }
 }
 
-impl Serialize for Subject {
+impl Serialize for RowSubject {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -13,7 +13,7 @@
 //!
 //! If two known names have the same distance, the suggestion is the one that comes first. So `nvvm.max_ntid` gives
 //! `nvvm.maxntid`, and the key `minnctapersm` gives `minctasm`; `nvvm.managed` and `nvvm.texture` give nothing. A name
-//! that another tool reads ([`NAMED`](crate::names::NAMED)) is no misspelling.
+//! that another tool reads ([`KNOWN_NAMES`](crate::names::KNOWN_NAMES)) is no misspelling.
 //!
 //! Leaves out on purpose: the correction. A suggestion only appears in a message.
 
@@ -25,7 +25,7 @@ use crate::fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, Fact, LEGACY_KEYS, MARKER, PREFIX, attribute_spelling, legacy_key,
 };
 use crate::function_facts::Carrier;
-use crate::names::{KnownName as Known, NAMED, NameKind, is_named};
+use crate::names::{KNOWN_NAMES, KnownName, NameKind, is_known_name};
 
 /// Known names that are neither a spelling nor a PTX directive of a fact: names that other tools use for a fact, and,
 /// with `None`, directives that PTX no longer has.
@@ -77,19 +77,19 @@ pub fn near_miss(name: &str, carrier: Carrier) -> Option<NearMiss> {
 /// Whether another tool reads a key, or an attribute with that name after `nvvm.`, as something else than a fact. A
 /// name that differs from that of a fact in dots, dashes and underscores only is not: no tool does.
 fn is_known_otherwise(plain: &str) -> bool {
-    let is_other = |known: &Known| match known.kind {
+    let is_other = |known: &KnownName| match known.kind {
         NameKind::Key => known.name == plain,
         NameKind::Attribute => known.name.strip_prefix(PREFIX) == Some(plain),
         NameKind::Directive | NameKind::List | NameKind::ObsoleteList | NameKind::Cubin => false,
     };
     let plain = normalized(plain);
-    NAMED.iter().any(|known| !known.is_fact() && is_other(known))
+    KNOWN_NAMES.iter().any(|known| !known.is_fact() && is_other(known))
         && !KNOWN_ATTRIBUTES.iter().any(|(known, _)| *known == plain)
 }
 
 /// What the user probably meant by a directive of PTX, with its dot; `None` if ptxas knows it.
 pub fn near_directive(name: &str) -> Option<NearMiss> {
-    if is_named(NameKind::Directive, name) {
+    if is_known_name(NameKind::Directive, name) {
         return None;
     }
     let found = nearest(&normalized(name), &*KNOWN_DIRECTIVES, |(known, _)| known);
@@ -99,11 +99,11 @@ pub fn near_directive(name: &str) -> Option<NearMiss> {
 /// What the user probably meant by named metadata of LLVM IR, or by an attribute of a module; `None` if the name is
 /// known, or if it is not in NVIDIA's namespace.
 pub fn near_list(name: &str) -> Option<NearMiss> {
-    if is_named(NameKind::ObsoleteList, name) {
+    if is_known_name(NameKind::ObsoleteList, name) {
         return Some(NearMiss::Obsolete);
     }
     let plain = normalized(name);
-    if is_named(NameKind::List, name) || !plain.starts_with("nvvm") {
+    if is_known_name(NameKind::List, name) || !plain.starts_with("nvvm") {
         return None;
     }
     let known = [normalized(ANNOTATIONS)];
@@ -112,11 +112,11 @@ pub fn near_list(name: &str) -> Option<NearMiss> {
     is_near.then_some(NearMiss::Name(ANNOTATIONS)).or(unknown)
 }
 
-/// A known name, [`normalized`], and the name to suggest for it; `None` for an obsolete directive.
-type KnownName = (String, Option<&'static str>);
+/// A name that a misspelt one can mean, [`normalized`], and the name to suggest; `None` for an obsolete directive.
+type Candidate = (String, Option<&'static str>);
 
 /// The names that a misspelt key of a tuple can mean.
-static KNOWN_KEYS: LazyLock<Vec<KnownName>> = LazyLock::new(|| {
+static KNOWN_KEYS: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
     // The explicit cluster has no key.
     let first_key =
         |fact: Fact| LEGACY_KEYS.iter().find(|key| key.fact == fact).map_or(fact.attribute(), |key| key.name);
@@ -125,10 +125,10 @@ static KNOWN_KEYS: LazyLock<Vec<KnownName>> = LazyLock::new(|| {
 });
 
 /// The names that a misspelt attribute or `passthrough` entry can mean.
-static KNOWN_ATTRIBUTES: LazyLock<Vec<KnownName>> = LazyLock::new(|| names_of_facts(Fact::attribute).collect());
+static KNOWN_ATTRIBUTES: LazyLock<Vec<Candidate>> = LazyLock::new(|| names_of_facts(Fact::attribute).collect());
 
 /// The names that a misspelt directive can mean, with the directive to suggest.
-static KNOWN_DIRECTIVES: LazyLock<Vec<KnownName>> = LazyLock::new(|| {
+static KNOWN_DIRECTIVES: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
     let directive = |fact: Fact| fact.directive().filter(|_| fact != Fact::Kernel);
     let spellings = ATTRIBUTE_SPELLINGS.iter().filter_map(|spelling| Some((spelling.name, directive(spelling.fact)?)));
     let directives = FACTS.iter().filter_map(|row| directive(row.fact)).map(|name| (name, name));
@@ -137,7 +137,7 @@ static KNOWN_DIRECTIVES: LazyLock<Vec<KnownName>> = LazyLock::new(|| {
 });
 
 /// The names of attributes, the directives and the other names, each with the name to suggest for its fact.
-fn names_of_facts(name_of: impl Fn(Fact) -> &'static str) -> impl Iterator<Item = KnownName> {
+fn names_of_facts(name_of: impl Fn(Fact) -> &'static str) -> impl Iterator<Item = Candidate> {
     let spellings = ATTRIBUTE_SPELLINGS.iter().map(|spelling| (spelling.name, Some(spelling.fact)));
     let directives = FACTS.iter().filter_map(|row| Some((row.directive?, Some(row.fact))));
     let others = OTHER_NAMES.iter().copied();

@@ -32,10 +32,10 @@ fn statement_ignored(contract: &Subject, sink: &mut Sink) {
             IgnoredStatement::Foreign { statement, value, is_passthrough } => {
                 // A function that a kernel calls can have the statements of the kernel.
                 if is_kernel {
-                    foreign(contract, statement, value, *is_passthrough, sink);
+                    report_foreign(contract, statement, value, *is_passthrough, sink);
                 }
             }
-            IgnoredStatement::OnPart(name, part, index) => {
+            IgnoredStatement::OnPart { name, part, index } => {
                 sink.report(format!("'{name}' on {part} {index} is ignored: launch facts are on the function"));
             }
             IgnoredStatement::GpuKernel(value) => {
@@ -48,11 +48,19 @@ fn statement_ignored(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+/// Whether a statement makes the function a kernel of another target.
 fn marks_kernel(statement: &IgnoredStatement<'_>) -> bool {
     matches!(statement, IgnoredStatement::Foreign { statement, .. } if statement.fact == Some(Fact::Kernel))
 }
 
-fn foreign(contract: &Subject, statement: &ForeignStatement, value: &Value<'_>, is_passthrough: bool, sink: &mut Sink) {
+/// Reports a statement in the words of another language or target, unless a fact states the same.
+fn report_foreign(
+    contract: &Subject,
+    statement: &ForeignStatement,
+    value: &Value<'_>,
+    is_passthrough: bool,
+    sink: &mut Sink,
+) {
     let name = statement.name;
     let carrier = if is_passthrough { " in 'passthrough'" } else { "" };
     let mut fix = None;

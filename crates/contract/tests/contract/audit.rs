@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use tileiras_contract::audit::{Audit, FunctionSnapshot, Snapshot, Stage, Subject};
+use tileiras_contract::audit::{Audit, FunctionSnapshot, RowSubject, Snapshot, Stage};
 use tileiras_contract::{Fact, FactValue, Shape, StatedFact, Symbol};
 use tileiras_target::{Chip, PTX_VERSIONS, Target};
 
@@ -100,7 +100,7 @@ proptest! {
         let audit = Audit::compare(&before, &after);
         let mut rows = BTreeMap::new();
         for (symbol, row) in audit.rows() {
-            if let Subject::Fact(fact) = row.subject {
+            if let RowSubject::Fact(fact) = row.subject {
                 *rows.entry((key(symbol), fact)).or_insert(0) += 1;
             }
         }

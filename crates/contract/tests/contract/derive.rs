@@ -5,7 +5,7 @@
 use crate::common::{array, kernel, target};
 use proptest::option;
 use proptest::prelude::*;
-use tileiras_contract::derive::{Atom, Block, Derivation, KernelSpec, Registers, Weight, derive, register_cap};
+use tileiras_contract::derive::{Atom, Block, Derivation, KernelSpec, NoteLevel, Registers, derive, register_cap};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Fact, FunctionFacts, Need, Needs, Sink, Subject, Value};
 use tileiras_finding::{Group, RuleId, RuleSet, Severity};
@@ -184,7 +184,7 @@ fn register_caps() {
 fn a_cap_that_can_spill_gets_a_warning() {
     let spec = KernelSpec { block: exact([128, 1, 1]), min_ctas_per_sm: Some(4), ..gemm() };
     let derivation = derive(&spec, WGMMA, &FunctionFacts::of_kernel(), target("sm_90a", "")).unwrap();
-    let warnings: Vec<_> = derivation.notes.iter().filter(|note| note.weight == Weight::Warning).collect();
+    let warnings: Vec<_> = derivation.notes.iter().filter(|note| note.level == NoteLevel::Warning).collect();
     assert_eq!(warnings.len(), 1);
     assert!(warnings[0].message.starts_with("'nvvm.maxnreg' = 128 is below the 160 registers"), "{warnings:?}");
     // Only slack registers are taken away: no warning.
@@ -219,7 +219,7 @@ fn cluster_facts_are_derived_all_or_none() {
     assert_eq!(derived_facts(&spec, Needs::default(), target("sm_90", ""))[1..], cluster);
     let old = derive(&spec, Needs::default(), &FunctionFacts::of_kernel(), target("sm_89", "")).unwrap();
     assert_eq!(facts(&old), ["nvvm.reqntid = array<i32: 64, 1, 1>"]);
-    assert_eq!(old.notes.iter().filter(|note| note.weight == Weight::Remark).count(), 3);
+    assert_eq!(old.notes.iter().filter(|note| note.level == NoteLevel::Remark).count(), 3);
     // Without `single_cta_cluster` the flag is not derived.
     let without = KernelSpec { single_cta_cluster: false, ..spec };
     assert_eq!(derived_facts(&without, Needs::default(), target("sm_90", ""))[1..], cluster[..1]);

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use tileiras_contract::names::{NAMED, NameKind};
+use tileiras_contract::names::{KNOWN_NAMES, NameKind};
 use tileiras_contract::read::{NearMiss, near_directive, near_list, near_miss};
 use tileiras_contract::{ATTRIBUTE_SPELLINGS, Carrier, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, TupleId};
 
@@ -58,7 +58,7 @@ fn a_name_without_a_prefix_must_be_equal_but_for_its_case_and_underscores() {
 #[test]
 fn a_known_name_is_never_a_near_miss() {
     for carrier in [TUPLE, Carrier::Passthrough, Carrier::Attribute] {
-        let keys = NAMED.iter().filter(|known| known.kind == NameKind::Key && !known.is_fact());
+        let keys = KNOWN_NAMES.iter().filter(|known| known.kind == NameKind::Key && !known.is_fact());
         let keys = keys.map(|known| known.name).filter(|key| *key != "nvvm.maxclusterrank");
         for name in LEGACY_ONLY_KEYS.iter().copied().chain(keys) {
             assert_eq!(near_miss(name, carrier), None, "{name}");
@@ -83,7 +83,7 @@ fn an_attribute_in_the_namespace_is_known_or_reported() {
         }
         // A name that libNVVM has, and reads nothing of, is nearly that of a fact.
         assert_eq!(near_miss("nvvm.explicitcluster", carrier), Some(NearMiss::Name("nvvm.explicit_cluster")));
-        let attributes = NAMED.iter().filter(|known| known.kind == NameKind::Attribute);
+        let attributes = KNOWN_NAMES.iter().filter(|known| known.kind == NameKind::Attribute);
         for known in attributes.filter(|known| known.name != "nvvm.explicitcluster") {
             assert_eq!(near_miss(known.name, carrier), None, "{known:?}");
         }
@@ -114,7 +114,7 @@ fn a_misspelt_directive_means_a_directive() {
     for name in [".newdirective", ".x", "."] {
         assert_eq!(near_directive(name), Some(NearMiss::Unknown), "{name}");
     }
-    let directives = NAMED.iter().filter(|known| known.kind == NameKind::Directive).map(|known| known.name);
+    let directives = KNOWN_NAMES.iter().filter(|known| known.kind == NameKind::Directive).map(|known| known.name);
     for name in directives.chain([".maxntid", ".reqntid", ".maxclusterrank", ".minperctamemory"]) {
         assert_eq!(near_directive(name), None, "{name}");
     }

@@ -4,15 +4,15 @@ use melior::ir::Location;
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 use tileiras_finding::{Certainty, Levels, Severity};
+use tileiras_mlir::Failure;
 use tileiras_mlir::location::file_position;
-use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_ptx::{Finding, FunctionKind, Header, Ptx};
 
 use super::lines::numbers;
 use super::origins::{Origin, Origins};
+use crate::severity::diagnostic;
 
-/// Reports the findings about a PTX text, and returns how many. Those about code that is in no operation are
-/// reported at
+/// Reports the findings about a PTX text, and returns how many. Those about code that is in no operation are reported at
 /// `elsewhere`.
 ///
 /// # Errors
@@ -48,11 +48,6 @@ pub fn report(
             continue;
         }
         let severity = levels.severity(finding.rule, finding.certainty);
-        let diagnostic = match severity {
-            Severity::Error => Diagnostic::error,
-            Severity::Warning => Diagnostic::warning,
-            Severity::Remark => Diagnostic::remark,
-        };
         let location = origin.map_or(elsewhere, |origin| origin.location);
         let mut words = words(finding, origin, header, is_whole || instruction.is_some());
         // Bitcode has no lines.
@@ -60,7 +55,8 @@ pub fn report(
             let _ = write!(words, ", in '{}'", origins.name(origin.function));
         }
         let is_witness = finding.certainty == Certainty::Witness;
-        let mut diagnostic = diagnostic(location, words).with_code(finding.rule.name()).as_witness(is_witness);
+        let mut diagnostic =
+            diagnostic(severity, location, words).with_code(finding.rule.name()).as_witness(is_witness);
         if let Some(source) = origin.and_then(|origin| origin.source) {
             diagnostic = diagnostic.note(source, "the source is here");
         }

@@ -1,8 +1,7 @@
 //! What one function states, in the forms that an export reads.
 //!
 //! Accepts canonical attributes, `nvvm.cluster_max_blocks`, `nvvm.grid_constant` on arguments, `nvvm.minperctamemory`
-//! in
-//! `passthrough`, and the calling convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid,
+//! in `passthrough`, and the calling convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid,
 //! and two values of one fact.
 
 use smallvec::SmallVec;
@@ -14,7 +13,7 @@ use tileiras_contract::rules::check;
 use tileiras_contract::{Arguments, Carrier, Fact, FactSet, FunctionFacts, Sink, Statement, Subject, Violation};
 use tileiras_finding::{RuleId, RuleSet};
 use tileiras_mlir::function::Function;
-use tileiras_mlir::{Coded, Diagnostic, Failure};
+use tileiras_mlir::{Coded, Diagnostic, Failure, operation};
 use tileiras_nvvm::function::canonical_name;
 use tileiras_target::Target;
 
@@ -97,6 +96,19 @@ impl ExportFacts {
         let in_attributes = !facts.is_empty();
         Self { facts, in_attributes }
     }
+}
+
+/// Refuses the least shared memory of a function that cannot have it: its form is an entry of `passthrough`, which only an
+/// `llvm.func` has.
+///
+/// # Errors
+/// After a diagnostic.
+pub(crate) fn check_min_cta_memory(function: Function<'_, '_>, bytes: Option<u32>) -> Result<(), Failure> {
+    if bytes.is_none() || operation::name(function.operation()) == b"llvm.func" {
+        return Ok(());
+    }
+    let fault = format!("'{}' is not on an 'llvm.func': lower the function first", Fact::MinPerCtaMemory);
+    Err(Diagnostic::on(function.operation()).error(fault).emit())
 }
 
 /// Whether an export reads a statement.

@@ -3,16 +3,16 @@
 //! The keys are those that LLVM up to 19 and libNVVM read. The cluster cap is written under both of its names: LLVM
 //! reads `maxclusterrank`, libNVVM `cluster_max_blocks`. `blocksareclusters` is written with a warning: no LLVM up to
 //! 22 reads it, `nvvm-transplant` does. `nvvm.minperctamemory` has no key, and becomes an entry of `passthrough`, which
-//! libNVVM reads. `gpu.kernel` and `ptx_kernelcc` stay on the function. The existing tuples of a
-//! module come first.
+//! libNVVM reads. `gpu.kernel` and `ptx_kernelcc` stay on the function. The existing tuples of a module
+//! come first.
 
-use crate::export::facts::ExportFacts;
+use crate::export::facts::{ExportFacts, check_min_cta_memory};
 use crate::export::tuples::ExportLists;
 use melior::ir::Attribute;
 use tileiras_contract::{ANNOTATIONS, Carrier, Fact, FactValue, FunctionFacts, LEGACY_KEYS, Spelling};
 use tileiras_mlir::attribute::{array, integer, string, symbol};
 use tileiras_mlir::function::{Function, symbol_name};
-use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
+use tileiras_mlir::{ContextHandle, Diagnostic, Failure};
 use tileiras_nvvm::function::{remove_facts, set_in_passthrough};
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
@@ -65,10 +65,7 @@ impl<'c, 'a> LegacyFunctionPlan<'c, 'a> {
             elements.extend(value.into_iter().flat_map(|value| [string(context, key.name), value]));
         }
         let min_cta_memory = facts.scalar(Fact::MinPerCtaMemory);
-        if min_cta_memory.is_some() && operation::name(function.operation()) != b"llvm.func" {
-            let fault = format!("'{}' is not on an 'llvm.func': lower the function first", Fact::MinPerCtaMemory);
-            return Err(diagnostic.error(fault).emit());
-        }
+        check_min_cta_memory(function, min_cta_memory)?;
         // A tuple of the symbol alone states nothing.
         let tuple = (elements.len() > 1).then(|| (module, array(context, &elements)));
         Ok(Some(Self { function, tuple, states_blocks_are_clusters, min_cta_memory }))

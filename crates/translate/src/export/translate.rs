@@ -241,13 +241,16 @@ fn left_out<'c, 'a>(scope: &Scope<'c, 'a>, facts: &ProgramFacts<'c, 'a>) -> Vec<
         .collect()
 }
 
+/// What keeps a fact that upstream's translation drops.
+const EXPORT_FIRST: &str = ": run 'nvvm-export' first, or use '--export-nvvm'";
+
 /// Warns about launch facts that upstream's translation drops.
 fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     let known_rank = operation::discardable_attribute(function.operation(), CLUSTER_MAX_BLOCKS);
     let rank = Fact::MaxClusterRank.attribute();
     if found.states(Fact::MaxClusterRank) && known_rank != operation::discardable_attribute(function.operation(), rank)
     {
-        warn(function, rank, ": run 'nvvm-export' first, or use '--export-nvvm'");
+        warn(function, rank, EXPORT_FIRST);
     }
     let is_gpu_kernel = found.statements.iter().any(|statement| statement.carrier == Carrier::GpuKernel);
     let states_kernel = found.statements.iter().any(|statement| {
@@ -255,21 +258,20 @@ fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
             && (statement.is_canonical() || statement.carrier == Carrier::CallingConvention)
     });
     if is_gpu_kernel && !states_kernel {
-        warn(function, GPU_KERNEL, ": run 'nvvm-export' first, or use '--export-nvvm'");
+        warn(function, GPU_KERNEL, EXPORT_FIRST);
     }
     let explicit = Fact::ExplicitCluster;
     if found.states(explicit) && !found.states(Fact::ClusterDim) {
-        warn(function, explicit.attribute(), ": run 'nvvm-export' first, or use '--export-nvvm'");
+        warn(function, explicit.attribute(), EXPORT_FIRST);
     }
     if found.states(Fact::MinPerCtaMemory) {
-        let advice = ": run 'nvvm-export' first, or use '--export-nvvm'";
-        warn(function, Fact::MinPerCtaMemory.attribute(), advice);
+        warn(function, Fact::MinPerCtaMemory.attribute(), EXPORT_FIRST);
     }
     let marked = arguments_with(function, Fact::GridConstant.attribute());
     let all_marked = found.facts.states(Fact::GridConstant)
         && found.facts.indices().iter().all(|index| marked.binary_search(index).is_ok());
     if found.states(Fact::GridConstant) && !all_marked {
-        warn(function, Fact::GridConstant.attribute(), ": run 'nvvm-export' first, or use '--export-nvvm'");
+        warn(function, Fact::GridConstant.attribute(), EXPORT_FIRST);
     }
     for statement in found.legacy().filter(|statement| statement.carrier == Carrier::Attribute) {
         if statement.spelling.name != CLUSTER_MAX_BLOCKS {

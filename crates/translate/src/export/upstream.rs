@@ -5,10 +5,9 @@
 //! arguments, `nvvm.minperctamemory` to an entry of `passthrough`, which libNVVM reads, and the marker is removed. All
 //! other facts have the canonical form there. Refuses what upstream's translation would lose: a constant argument that
 //! is not passed by value to a kernel, on which upstream's verifier refuses `nvvm.grid_constant` (measured), and
-//! tuples, at which upstream's translation fails without a message.
-//! `--export-nvvm` carries both.
+//! tuples, at which upstream's translation fails without a message. `--export-nvvm` carries both.
 
-use crate::export::facts::ExportFacts;
+use crate::export::facts::{ExportFacts, check_min_cta_memory};
 use crate::export::tuples::{ExportList, ExportLists, KeptTuple};
 use tileiras_contract::read::CLUSTER_MAX_BLOCKS;
 use tileiras_contract::{Fact, FactSet, FactValue, MARKER};
@@ -92,10 +91,7 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
     /// # Errors
     /// After a diagnostic.
     pub fn check(&self) -> Result<(), Failure> {
-        if self.min_cta_memory.is_some() && operation::name(self.function.operation()) != b"llvm.func" {
-            let fault = format!("'{}' is not on an 'llvm.func': lower the function first", Fact::MinPerCtaMemory);
-            return Err(Diagnostic::on(self.function.operation()).error(fault).emit());
-        }
+        check_min_cta_memory(self.function, self.min_cta_memory)?;
         if self.unsupported.is_empty() {
             return Ok(());
         }

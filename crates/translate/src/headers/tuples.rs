@@ -70,7 +70,7 @@ pub fn check(scope: &Scope<'_, '_>, annotations: &AnnotationIndex<'_, '_>) -> Re
         let mut faults: Vec<String> = list.fault.iter().map(|fault| format!("'{ANNOTATIONS}' {fault}")).collect();
         for (number, tuple) in list.tuples.iter().enumerate() {
             let fault = match &tuple.read {
-                Ok(tuple) => launch_key(tuple, list.module, *device)
+                Ok(tuple) => stated_launch_key(tuple, list.module, *device)
                     .map(|key| format!("has the launch key '{key}': run 'nvvm-transplant' first")),
                 Err(fault) => Some(fault.to_string()),
             };
@@ -82,7 +82,7 @@ pub fn check(scope: &Scope<'_, '_>, annotations: &AnnotationIndex<'_, '_>) -> Re
 }
 
 /// The first launch key of a tuple that is in the device module or about a function in it.
-fn launch_key<'c, 'a>(
+fn stated_launch_key<'c, 'a>(
     tuple: &Tuple<'c, 'a>,
     module: OperationRef<'c, 'a>,
     device: OperationRef<'c, 'a>,

@@ -12,7 +12,7 @@
 
 use melior::ir::Attribute;
 use tileiras_mlir::attribute::{View, dense_integers, symbol_path, view};
-use tileiras_mlir::text::lossy;
+use tileiras_mlir::text::{lossy, quoted};
 use tileiras_nv_tileaa::launch::{
     GPU_LAUNCH, KERNEL_FUNCTION, KERNEL_MODULE, LAUNCHES, SEGMENTS, Segment, part_agrees, symbols_of_part,
 };
@@ -342,17 +342,7 @@ fn shown(symbols: &[&[u8]]) -> String {
     let symbol = |name: &&[u8]| {
         let is_bare = name.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
             && name.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.'));
-        if is_bare { format!("@{}", lossy(name)) } else { format!("@\"{}\"", escaped(name)) }
+        if is_bare { format!("@{}", lossy(name)) } else { format!("@{}", quoted(name)) }
     };
     symbols.iter().map(symbol).collect::<Vec<_>>().join("::")
-}
-
-/// The bytes of a name in quotes.
-fn escaped(name: &[u8]) -> String {
-    let escape = |byte: &u8| match byte {
-        b'"' | b'\\' => format!("\\{byte:02X}"),
-        b' '..=b'~' => char::from(*byte).to_string(),
-        _ => format!("\\{byte:02X}"),
-    };
-    name.iter().map(escape).collect()
 }

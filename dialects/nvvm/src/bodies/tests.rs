@@ -9,7 +9,7 @@ use tileiras_mlir::operation;
 use tileiras_mlir::session::parse_module;
 use tileiras_mlir::symbol::Symbols;
 
-use super::Bodies;
+use super::{Bodies, OwnBodies};
 use crate::scope::Scope;
 
 /// Calls a function with the module of a text.
@@ -26,7 +26,7 @@ pub(crate) fn with_module<T>(text: &str, check: impl FnOnce(OperationRef<'_, '_>
 fn needs(text: &str) -> Vec<Needs> {
     with_module(text, |module| {
         let scope = Scope::collect(module);
-        let bodies = Bodies::read(&scope, &mut Symbols::new());
+        let bodies = Bodies::read(&scope, &OwnBodies::read(&scope), &mut Symbols::new());
         (0..scope.functions.len()).map(|function| bodies.needs(function)).collect()
     })
 }
@@ -90,7 +90,7 @@ fn calls_lead_to_needs_and_causes() {
     assert_eq!(needs(text), [wgmma, wgmma, clusters, clusters, Needs::default()]);
     with_module(text, |module| {
         let scope = Scope::collect(module);
-        let bodies = Bodies::read(&scope, &mut Symbols::new());
+        let bodies = Bodies::read(&scope, &OwnBodies::read(&scope), &mut Symbols::new());
         let cause = bodies.cause(0, Need::Wgmma).map(operation::name);
         assert_eq!(cause, Some(&b"nvvm.wgmma.fence.aligned"[..]));
     });
