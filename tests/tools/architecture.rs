@@ -288,6 +288,52 @@ fn no_file_has_more_than_five_hundred_lines() {
     assert_eq!(long, [""; 0]);
 }
 
+/// The comments of the Rust files of these folders, each with its file and line.
+fn comments(folders: &[&str]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for path in folders.iter().flat_map(|folder| files(folder, &[".rs"])) {
+        for (number, line) in read(&path).lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("//")) {
+            found.push((format!("{}:{}", name(&path), number + 1), line.to_owned()));
+        }
+    }
+    assert!(found.len() > 5000, "only {} lines of comments were found", found.len());
+    found
+}
+
+#[test]
+fn no_comment_is_longer_than_a_line_of_code() {
+    // A row of a table is one line, and the findings that PTX announces in strings are one line each.
+    let is_long = |(place, line): &&(String, String)| {
+        let is_row = line.trim_start().trim_start_matches(['/', '!']).trim_start().starts_with('|');
+        line.chars().count() > 120 && !is_row && !place.starts_with("crates/ptx/tests/")
+    };
+    let comments = comments(&["crates", "dialects", "passes", "src", "tests"]);
+    let long: Vec<_> = comments.iter().filter(is_long).map(|(place, _)| place).collect();
+    assert_eq!(long, [""; 0]);
+}
+
+/// Words that only this project would use, each with the term of compiler books or of the PTX ISA.
+const PRIVATE_WORDS: [(&str, &str); 8] = [
+    ("behind", "after, or under a condition"),
+    ("turn of a loop", "iteration"),
+    ("turns of a loop", "iterations"),
+    ("leads back", "back edge"),
+    ("lead back", "back edge"),
+    ("comes to a", "reaches a"),
+    ("come to a", "reach a"),
+    ("living threads", "threads that have not exited"),
+];
+
+#[test]
+fn comments_use_the_words_of_the_field() {
+    let found = comments(&SHIPPED).into_iter().filter_map(|(place, line)| {
+        let line = line.to_lowercase();
+        let (word, term) = PRIVATE_WORDS.iter().find(|(word, _)| line.contains(word))?;
+        Some(format!("{place}: '{word}' is {term}"))
+    });
+    assert_eq!(found.collect::<Vec<_>>(), [""; 0]);
+}
+
 /// Crates are from crates.io with checksums, packages of pip have hashes, and the lock file is in the repository.
 #[test]
 fn dependencies_are_pinned() {
