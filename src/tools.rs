@@ -1,7 +1,7 @@
 //! The tools, each as a function of its command line.
 //!
-//! An installation has one program, `tileiras`, which is all tools: LLVM is linked statically, and most of each tool is LLVM.
-//! The program is the tool whose name it is called by, as `tileiras-opt`, or that its first argument names, as
+//! An installation has one program, `tileiras`, which is all tools: LLVM is linked statically, and most of each tool is
+//! LLVM. The program is the tool whose name it is called by, as `tileiras-opt`, or that its first argument names, as
 //! `tileiras opt`. `build.rs` makes links with the names of the tools.
 
 use std::ffi::{OsStr, OsString};
@@ -104,7 +104,8 @@ pub fn translate(command_line: Vec<OsString>) -> ExitCode {
     tool::translate("tileiras-translate", "tileiras translation driver", command_line)
 }
 
-/// `mlir-lsp-server` with the dialect `nv_tileaa`, the findings of the rules, their fixes, and the contracts of kernels.
+/// `mlir-lsp-server` with the dialect `nv_tileaa`, the findings of the rules, their fixes, and the contracts of
+/// kernels.
 #[must_use]
 pub fn language_server(mut command_line: Vec<OsString>) -> ExitCode {
     const SERVER: &str = "tileiras-lsp-server";
@@ -132,7 +133,8 @@ pub fn any(mut command_line: Vec<OsString>) -> ExitCode {
         command_line[0] = tool.name.into();
         return (tool.run)(command_line);
     }
-    // What is left is a question or a mistake, and clap ends the process for both. `ptxas` is searched for a question only.
+    // What is left is a question or a mistake, and clap ends the process for both. `ptxas` is searched for a question
+    // only.
     let is_version =
         command_line.get(1).is_some_and(|argument| ["--version", "-V"].iter().any(|flag| argument == flag));
     let version = if is_version { version() } else { String::new() }.leak();

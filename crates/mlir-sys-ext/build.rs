@@ -10,8 +10,8 @@ fn main() -> Result<()> {
     provide_c_api(&llvm)
 }
 
-/// Writes `libMLIR-C.so`, which `mlir-sys` links and Debian does not ship, as a linker script that lists the static archives
-/// of the C API. The linker takes the used objects from them. All other symbols come from `libMLIR.so`.
+/// Writes `libMLIR-C.so`, which `mlir-sys` links and Debian does not ship, as a linker script that lists the static
+/// archives of the C API. The linker takes the used objects from them. All other symbols come from `libMLIR.so`.
 fn provide_c_api(llvm: &Llvm) -> Result<()> {
     if llvm.library_dir()?.join("libMLIR-C.so").exists() {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Launch facts of inputs and outputs, read without the project's code: by the readers of the tests, by LLVM's tools and
-//! by `cuobjdump`.
+//! Launch facts of inputs and outputs, read without the project's code: by the readers of the tests, by LLVM's tools
+//! and by `cuobjdump`.
 
 use crate::corpus;
 use crate::oracle::Case;
@@ -166,7 +166,8 @@ pub fn of_cubin(cubin: &[u8]) -> Option<Found> {
     Some(found)
 }
 
-/// Constant arguments of the output that are not the structures that the input has made constant: a pass has moved them.
+/// Constant arguments of the output that are not the structures that the input has made constant: a pass has moved
+/// them.
 pub fn moved_constants(format: &str, content: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(content);
     match format {

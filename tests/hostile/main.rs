@@ -1,7 +1,7 @@
 //! Hostile runs: the tools as processes, on inputs, folders, programs, signals and limits that a user should not have.
 //!
-//! Each run is made from a class and a seed, and nothing else. [`oracle`] has the properties that every run must have; a
-//! run without one of them is a finding, which is printed with its commands, and its folder is kept.
+//! Each run is made from a class and a seed, and nothing else. [`oracle`] has the properties that every run must have;
+//! a run without one of them is a finding, which is printed with its commands, and its folder is kept.
 //!
 //! | class | module | hostile is |
 //! |---|---|---|

@@ -1,5 +1,5 @@
-//! Runs a program under the limits of the test: it is killed when it takes too long or too much memory, and of its output
-//! only a part is kept.
+//! Runs a program under the limits of the test: it is killed when it takes too long or too much memory, and of its
+//! output only a part is kept.
 //!
 //! The processes of a run have a variable in their environment. So those that it leaves are found, also those that have
 //! left the process group, and only they are killed.
@@ -21,7 +21,8 @@ const MARK: &str = "TILEIRAS_HOSTILE_RUN";
 const KEPT: usize = 16 << 20;
 /// A process with more resident memory is killed, to protect the machine.
 pub const MOST_MIB: u64 = 4096;
-/// How long a run may take after a signal. One that ignores it takes any time, and on a busy machine a good one takes long.
+/// How long a run may take after a signal. One that ignores it takes any time, and on a busy machine a good one takes
+/// long.
 const AFTER_SIGNAL: Duration = Duration::from_secs(300);
 /// How long processes of the run may take to disappear after it has ended, if none may be left.
 const GRACE: Duration = Duration::from_secs(120);

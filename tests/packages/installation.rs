@@ -1,6 +1,7 @@
 //! What `make install` installs works from any folder, and needs only what docs/VERSIONS.md states.
 //!
-//! `make test-packages` builds the released program and the pages first. `make dist-test` does the same on a bare system.
+//! `make test-packages` builds the released program and the pages first. `make dist-test` does the same on a bare
+//! system.
 
 #![expect(clippy::expect_used, reason = "a test")]
 

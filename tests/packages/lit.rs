@@ -1,4 +1,5 @@
-//! Runs the lit suite with the released tools, and compares with a stock `mlir-opt` that has loaded the released plugin.
+//! Runs the lit suite with the released tools, and compares with a stock `mlir-opt` that has loaded the released
+//! plugin.
 
 #![expect(clippy::expect_used, reason = "a test")]
 

@@ -67,7 +67,8 @@ fn the_packages_state_what_a_registry_needs() {
 /// Each package is built from its archive, with the archives of the others as its dependencies.
 #[test]
 fn each_package_builds_from_its_archive() {
-    // A new folder each time: Cargo takes a package with a name and a version from a path to be the one of the time before.
+    // A new folder each time: Cargo takes a package with a name and a version from a path to be the one of the time
+    // before.
     let target = Folder::new();
     let mut command = cargo();
     command.args(["package", "--offline", "--allow-dirty", "--quiet"]);

@@ -1,5 +1,5 @@
-//! A pass that fails has not changed the module. Runs every pass on the modules of the lit suite; the sample of them is every
-//! eighth one, and those whose file runs the pass.
+//! A pass that fails has not changed the module. Runs every pass on the modules of the lit suite; the sample of them is
+//! every eighth one, and those whose file runs the pass.
 
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a test")]
 

@@ -1,5 +1,5 @@
-//! The feature table agrees with ptxas, for a statement of each set of rows, for the oldest and the newest PTX version of a
-//! chip and some between, on every chip or on every fourth.
+//! The feature table agrees with ptxas, for a statement of each set of rows, for the oldest and the newest PTX version
+//! of a chip and some between, on every chip or on every fourth.
 //!
 //! The statements are those that `make features` chose. ptxas reads each file, and reports all errors with their lines;
 //! it generates no code. A syntax error, such as of a name that an old version does not know, ends a run, so that it is

@@ -1,7 +1,7 @@
 //! Opens a page of `tileiras-contract report` in headless Chromium.
 //!
-//! The page must show every kernel, print nothing on the console, ask for no other file, and be as wide as the window on
-//! a desktop and on a phone, light and dark.
+//! The page must show every kernel, print nothing on the console, ask for no other file, and be as wide as the window
+//! on a desktop and on a phone, light and dark.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 

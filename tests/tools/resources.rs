@@ -1,5 +1,5 @@
-//! The resources that `tileiras-contract` shows are those of NVIDIA's tools, and a snapshot of many kernels finds what has
-//! changed.
+//! The resources that `tileiras-contract` shows are those of NVIDIA's tools, and a snapshot of many kernels finds what
+//! has changed.
 
 #![expect(clippy::expect_used, reason = "a test")]
 

@@ -1,5 +1,5 @@
-//! `convert-gpu-to-nv-tileaa` and `convert-nv-tileaa-to-gpu` keep every launch as it was: `operandSegmentSizes`, operands,
-//! kernel, types, discardable attributes and location.
+//! `convert-gpu-to-nv-tileaa` and `convert-nv-tileaa-to-gpu` keep every launch as it was: `operandSegmentSizes`,
+//! operands, kernel, types, discardable attributes and location.
 //!
 //! All shapes of `gpu.launch_func` are in one module, in generic form, in both spellings of the segment sizes: async
 //! dependencies 0 to 2, cluster, dynamic shared memory, 0 to 4 arguments, async object, token, and the three types of

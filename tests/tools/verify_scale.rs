@@ -1,7 +1,7 @@
 //! The time of `nvvm-verify` is linear in the size of the program.
 //!
-//! `cargo test --release --test tools verify_scale:: -- --nocapture` shows the times. `TILEIRAS_SCALE=100000` selects programs
-//! of another size.
+//! `cargo test --release --test tools verify_scale:: -- --nocapture` shows the times. `TILEIRAS_SCALE=100000` selects
+//! programs of another size.
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a test that shows its times")]
 

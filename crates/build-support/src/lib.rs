@@ -1,8 +1,8 @@
 //! Helpers for build scripts: finds LLVM, compiles C++ against it, runs `mlir-tblgen`, and sets the rpath.
 //!
-//! Needs no variable: [`Llvm::find`] looks where `mlir-sys` looks, and then where Debian and Ubuntu install LLVM. Refuses an
-//! LLVM of another release, and an LLVM without MLIR. Leaves out on purpose: the list of libraries to link, which `mlir-sys`
-//! has.
+//! Needs no variable: [`Llvm::find`] looks where `mlir-sys` looks, and then where Debian and Ubuntu install LLVM.
+//! Refuses an LLVM of another release, and an LLVM without MLIR. Leaves out on purpose: the list of libraries to link,
+//! which `mlir-sys` has.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "build scripts pass instructions to Cargo on standard output")]
@@ -28,8 +28,8 @@ impl Llvm {
     /// `llvm-config`, `llvm-config-22` and `/usr/lib/llvm-22/bin/llvm-config` that is of release [`LLVM_MAJOR`].
     ///
     /// # Errors
-    /// If there is none: the message names the packages to install. If there is one, but the build scripts of `mlir-sys`
-    /// and `tblgen` do not find it: the message has the settings for them.
+    /// If there is none: the message names the packages to install. If there is one, but the build scripts of
+    /// `mlir-sys` and `tblgen` do not find it: the message has the settings for them.
     pub fn find() -> Result<Self> {
         let config = find::find().map_err(|message| anyhow!(message))?;
         let mut llvm = Self { config, programs: PathBuf::new() };
@@ -104,8 +104,8 @@ impl Llvm {
         Ok(build)
     }
 
-    /// Compiles the C++ files of a folder into the static library `name`, as one translation unit: most of the time is spent
-    /// in MLIR's headers, which are then read once. `includes` are folders of more headers.
+    /// Compiles the C++ files of a folder into the static library `name`, as one translation unit: most of the time is
+    /// spent in MLIR's headers, which are then read once. `includes` are folders of more headers.
     ///
     /// # Errors
     /// As [`Llvm::config`], and if the folder cannot be read. An error in the code ends the process.

@@ -1,11 +1,11 @@
 //! The C API: `libTileirasC`, with the headers `include/tileiras-c/`.
 //!
-//! Accepts the handles of MLIR's C API, of a tool that uses the LLVM release for which the library was built. Guarantees
-//! that no panic leaves a function: it is printed, and the function returns a null handle or failure. Leaves out on
-//! purpose: what MLIR's own C API has, such as pipelines as text and running passes.
+//! Accepts the handles of MLIR's C API, of a tool that uses the LLVM release for which the library was built.
+//! Guarantees that no panic leaves a function: it is printed, and the function returns a null handle or failure. Leaves
+//! out on purpose: what MLIR's own C API has, such as pipelines as text and running passes.
 //!
-//! Registration changes MLIR's global registry of passes, which is not safe for threads. The functions here do not run at
-//! the same time as each other, but nothing else may use the registry at that time.
+//! Registration changes MLIR's global registry of passes, which is not safe for threads. The functions here do not run
+//! at the same time as each other, but nothing else may use the registry at that time.
 
 #![allow(non_snake_case, reason = "the names are those of MLIR's C API")]
 

@@ -1,8 +1,9 @@
 //! Facts about arguments, which name them by index, while a step changes functions.
 //!
 //! Guarantees that a function that states such a fact has the same arguments before and after the step, as far as their
-//! number and types show, and that as many arguments are passed by value. A conversion of the function to another dialect
-//! may change the types. Leaves out on purpose: arguments of one type that a pass exchanges, which cannot be seen.
+//! number and types show, and that as many arguments are passed by value. A conversion of the function to another
+//! dialect may change the types. Leaves out on purpose: arguments of one type that a pass exchanges, which cannot be
+//! seen.
 
 use std::collections::HashMap;
 

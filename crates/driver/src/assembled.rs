@@ -131,7 +131,8 @@ fn is_reported_cap(module: &PtxModule, name: &str) -> bool {
         && module.places.get(kernel.symbol.name()).is_some_and(|place| !is_allowed(place))
 }
 
-/// The kernels whose `setmaxnreg` is ignored, each with the reason; `None` if the messages can be about other functions.
+/// The kernels whose `setmaxnreg` is ignored, each with the reason; `None` if the messages can be about other
+/// functions.
 fn ignored_setmaxnreg(report: &Report, module: &PtxModule, ptx: Option<&Ptx<'_>>) -> Option<Vec<(String, String)>> {
     let reasons: Vec<&str> = (report.lines.iter())
         .filter_map(|line| match &line.kind {

@@ -12,9 +12,9 @@ use tileiras_process::worker::{self, Answer, Failure, Limits};
 
 use crate::interrupt;
 
-/// Calls `work` for each of `count` items, in worker processes. Calls `finish` with each result as soon as it is there, and
-/// `report` with what it returns, in order, as soon as all earlier ones have been reported. `worker` makes the state of a
-/// worker, which is used for all its items.
+/// Calls `work` for each of `count` items, in worker processes. Calls `finish` with each result as soon as it is there,
+/// and `report` with what it returns, in order, as soon as all earlier ones have been reported. `worker` makes the
+/// state of a worker, which is used for all its items.
 pub fn in_order<W, T: Serialize + DeserializeOwned, R>(
     count: usize,
     limits: Limits,

@@ -41,8 +41,8 @@ pub struct Cli {
     #[arg(long)]
     pub link: bool,
 
-    /// The chip, such as sm_90a; the code for several chips is packed into a fat binary [default: those of tileiras.toml,
-    /// or else the #nvvm.target of the gpu.module]
+    /// The chip, such as sm_90a; the code for several chips is packed into a fat binary [default: those of
+    /// tileiras.toml, or else the #nvvm.target of the gpu.module]
     #[arg(long, value_name = "CHIP,...", visible_alias = "arch", value_delimiter = ',', value_parser = chip(), hide_possible_values = true)]
     pub gpu_name: Vec<Chip>,
 

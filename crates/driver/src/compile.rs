@@ -1,9 +1,8 @@
 //! Compiles one input, up to the PTX for `ptxas`.
 //!
-//! import → transplant → derive → (passes of the user) → lower → legalize → verify → LLVM IR → link → PTX → cubin. After
-//! each step, the facts are read again and compared with those before the step. An error names the step that lost or
-//! invented a fact. A library with facts takes the same steps up to LLVM IR, without the passes of the
-//! user.
+//! import → transplant → derive → (passes of the user) → lower → legalize → verify → LLVM IR → link → PTX → cubin.
+//! After each step, the facts are read again and compared with those before the step. An error names the step that lost
+//! or invented a fact. A library with facts takes the same steps up to LLVM IR, without the passes of the user.
 
 use std::cell::RefCell;
 
@@ -336,8 +335,8 @@ impl<'c> Compilation<'c, '_> {
         device::find(module, name)
     }
 
-    /// The chip and the PTX version: from the command line, or else from the module. For a library, those of the code that
-    /// it is linked into.
+    /// The chip and the PTX version: from the command line, or else from the module. For a library, those of the code
+    /// that it is linked into.
     fn target(&self, device: OperationRef<'_, '_>) -> Result<Target, Fault> {
         if let Some(target) = self.linked_into {
             return Ok(target);

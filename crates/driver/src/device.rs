@@ -114,8 +114,8 @@ fn check_facts_outside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Res
     result
 }
 
-/// Rejects operations of dialects that are not known in the code that is compiled, kernels that are not lowered to one, and
-/// intrinsics that LLVM does not have.
+/// Rejects operations of dialects that are not known in the code that is compiled, kernels that are not lowered to one,
+/// and intrinsics that LLVM does not have.
 ///
 /// # Errors
 /// After a diagnostic for each.

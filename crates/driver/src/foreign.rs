@@ -1,7 +1,7 @@
 //! Recognises files of other kinds, so that an error can say what an input is.
 //!
-//! Binary files are recognised by their first bytes. Source code is recognised by the ending of its name, or else by its
-//! first line of code, if nothing else begins like that.
+//! Binary files are recognised by their first bytes. Source code is recognised by the ending of its name, or else by
+//! its first line of code, if nothing else begins like that.
 
 /// The first bytes of files.
 const MAGIC: &[(&[u8], &str)] = &[

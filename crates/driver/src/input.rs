@@ -156,8 +156,8 @@ impl Limit {
     }
 }
 
-/// The name of an input in locations and messages. The end of a line in it is shown as `\x0A`, so that one message cannot
-/// look like two.
+/// The name of an input in locations and messages. The end of a line in it is shown as `\x0A`, so that one message
+/// cannot look like two.
 pub fn name_of(path: &Path) -> String {
     if is_standard_stream(path) { "<stdin>".to_owned() } else { path.display().to_string().replace('\n', "\\x0A") }
 }

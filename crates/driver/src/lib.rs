@@ -93,8 +93,8 @@ pub fn ptxas_version() -> String {
     format!("ptxas {release} ({}, from {})", ptxas.program.display(), ptxas.origin)
 }
 
-/// A command line whose `--version` prints the version line alone. clap puts a name before the version: that of the project,
-/// which the line begins with, in place of that of the tool.
+/// A command line whose `--version` prints the version line alone. clap puts a name before the version: that of the
+/// project, which the line begins with, in place of that of the tool.
 fn with_version(command: clap::Command, tool: &Tool) -> clap::Command {
     let (project, version) = tool.version.split_once(' ').unwrap_or((tool.name, tool.version));
     command.display_name(project).version(version)

@@ -18,8 +18,8 @@ use crate::exit::{Fault, Kind};
 use crate::library::undefined_kernel;
 use crate::object::{Object, is_same_chip, may_be_for};
 
-/// The objects of all inputs for each chip: `--gpu-name`, or else the one chip that all of them have. Objects for sm_100
-/// and for sm_100f are linked for sm_100f, as an ELF file does not state the suffix.
+/// The objects of all inputs for each chip: `--gpu-name`, or else the one chip that all of them have. Objects for
+/// sm_100 and for sm_100f are linked for sm_100f, as an ELF file does not state the suffix.
 ///
 /// # Errors
 /// If no chip is named, and the inputs are for several.

@@ -24,8 +24,8 @@ pub struct Object {
     pub facts: Snapshot,
 }
 
-/// Reads the objects of an ELF file or of a fat binary: for these chips, or for all chips if none is given. The object of
-/// an ELF file is for any single chip: `nvlink` checks whether it fits.
+/// Reads the objects of an ELF file or of a fat binary: for these chips, or for all chips if none is given. The object
+/// of an ELF file is for any single chip: `nvlink` checks whether it fits.
 ///
 /// # Errors
 /// If the file cannot be read, or does not have one object for each of the chips.

@@ -1,9 +1,9 @@
 //! Writes output files atomically.
 //!
 //! Accepts the path that the user named. [`Destination::open`] creates a temporary file in the same folder, so that a
-//! folder without write permission is an error before the work starts. [`Destination::commit`] writes that file and renames
-//! it. Guarantees that the path has either its old content or the whole output, and that a dropped destination leaves no
-//! file. A symbolic link is followed. A device or a pipe is written directly and is never replaced.
+//! folder without write permission is an error before the work starts. [`Destination::commit`] writes that file and
+//! renames it. Guarantees that the path has either its old content or the whole output, and that a dropped destination
+//! leaves no file. A symbolic link is followed. A device or a pipe is written directly and is never replaced.
 //!
 //! Leaves out on purpose: standard output.
 
@@ -68,8 +68,8 @@ pub enum OutputError {
 /// The number of symbolic links that are followed, as in Linux.
 const MOST_LINKS: usize = 40;
 
-/// The path of the file that a write to `path` replaces or creates: absolute, with all symbolic links followed, the last
-/// one even if its target does not exist. If there is no such folder, the path is kept.
+/// The path of the file that a write to `path` replaces or creates: absolute, with all symbolic links followed, the
+/// last one even if its target does not exist. If there is no such folder, the path is kept.
 ///
 /// # Errors
 /// If links form a cycle.

@@ -109,8 +109,8 @@ pub fn check_files<F: IntoIterator<Item = (&'static str, PathBuf)>>(
     Ok(())
 }
 
-/// The files that `#nvvm.target`s in the texts of several inputs link, so that no output of one input replaces a file that
-/// another one links. Bytecode and passes can name more, which are checked when their input is compiled.
+/// The files that `#nvvm.target`s in the texts of several inputs link, so that no output of one input replaces a file
+/// that another one links. Bytecode and passes can name more, which are checked when their input is compiled.
 pub fn linked_in_texts(options: &Cli) -> Vec<PathBuf> {
     let inputs: &[PathBuf] = if options.inputs.len() > 1 { &options.inputs } else { &[] };
     let files = inputs.iter().filter(|input| input.is_file());

@@ -1,7 +1,7 @@
 //! The project file, `tileiras.toml`: the severities of the rules, and the chips.
 //!
-//! It is searched in the folder of the input and in the folders above; for standard input in the current folder and those
-//! above. The command line takes precedence. Each fault of a file is reported at its place.
+//! It is searched in the folder of the input and in the folders above; for standard input in the current folder and
+//! those above. The command line takes precedence. Each fault of a file is reported at its place.
 
 use std::fs::File;
 use std::io::Read as _;

@@ -23,8 +23,8 @@ use tracing::{debug, info};
 use crate::exit::{Fault, Kind};
 use crate::snapshot::{self, is_defined};
 
-/// Rejects symbols that are not legal in PTX, or only such kernels. LLVM renames only those with local linkage, and fails
-/// for the others.
+/// Rejects symbols that are not legal in PTX, or only such kernels. LLVM renames only those with local linkage, and
+/// fails for the others.
 ///
 /// # Errors
 /// After a diagnostic for each.
@@ -120,12 +120,12 @@ pub fn headers(program: Program<'_, '_, '_>, target: Target) -> Result<Vec<Kerne
     Ok(found)
 }
 
-/// Changes launch attributes that LLVM's passes misread (measured: LLVM 22.1.8). The directives in the PTX come from the
-/// facts.
-/// - In code of OpenMP, a pass reads `nvvm.maxntid` as one number, and fails for a list. One size is written without the
-///   sizes 1 after it, as clang does it; several sizes are left out.
-/// - For a cluster without a shape, `nvvm.cluster_dim` is 0, of which LLVM concludes that the cluster has no CTA: it removes
-///   code that is executed.
+/// Changes launch attributes that LLVM's passes misread (measured: LLVM 22.1.8). The directives in the PTX come from
+/// the facts.
+/// - In code of OpenMP, a pass reads `nvvm.maxntid` as one number, and fails for a list. One size is written without
+///   the sizes 1 after it, as clang does it; several sizes are left out.
+/// - For a cluster without a shape, `nvvm.cluster_dim` is 0, of which LLVM concludes that the cluster has no CTA: it
+///   removes code that is executed.
 pub fn hide_misread_attributes(module: &mut LLVMModule<'_>, facts: &Snapshot) {
     let is_openmp = module.symbols("").iter().any(|symbol| symbol.name.starts_with(b"__kmpc_"));
     for function in &facts.functions {
@@ -151,8 +151,8 @@ pub struct PtxText {
     pub constructor_kernels: Vec<FunctionSnapshot>,
 }
 
-/// Replaces the launch directives and the version of a PTX text. The kernels that run global constructors and destructors
-/// keep the facts that LLVM's back end states.
+/// Replaces the launch directives and the version of a PTX text. The kernels that run global constructors and
+/// destructors keep the facts that LLVM's back end states.
 ///
 /// # Errors
 /// If the text has other kernels than `headers`, or is not PTX.

@@ -85,8 +85,8 @@ fn places(input: &Input, ptx: &Ptx<'_>) -> KernelPlaces {
     KernelPlaces::new(ptx.entries().map(place))
 }
 
-/// Checks a PTX input. Returns the diagnostics, and a fault if one is an error. What is given of the target replaces what
-/// the text states.
+/// Checks a PTX input. Returns the diagnostics, and a fault if one is an error. What is given of the target replaces
+/// what the text states.
 pub fn check(input: &Input, given: Target, rules: &RuleOptions<'_>) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
     let ptx = match read(input) {
         Ok(ptx) => ptx,

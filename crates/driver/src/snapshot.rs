@@ -98,8 +98,8 @@ fn of_function(function: Function<'_, '_>, symbol: Symbol, found: &FunctionFacts
     snapshot
 }
 
-/// The facts of all functions of an LLVM module that state any: in string attributes of functions and parameters, and by
-/// the calling convention.
+/// The facts of all functions of an LLVM module that state any: in string attributes of functions and parameters, and
+/// by the calling convention.
 #[must_use]
 pub fn of_llvm(module: &LLVMModule<'_>) -> Snapshot {
     let mut stated: Vec<(FunctionSnapshot, Vec<Statement<'static>>)> = Vec::new();

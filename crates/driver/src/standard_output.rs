@@ -11,8 +11,8 @@ pub fn closed() -> Fault {
     Kind::Output.fault("standard output: is closed")
 }
 
-/// Writes to standard output, which may have been closed when the process started. It is no error if the reader, such as
-/// `head`, has closed the pipe.
+/// Writes to standard output, which may have been closed when the process started. It is no error if the reader, such
+/// as `head`, has closed the pipe.
 ///
 /// # Errors
 /// If it cannot be written.

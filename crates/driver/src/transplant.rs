@@ -1,7 +1,7 @@
 //! The audit of `nvvm-transplant`: what all carriers state before it is what the canonical attributes state after it.
 //!
-//! Guarantees that a fact of any carrier, which no conflict discards, is canonical afterwards, and that no other fact is.
-//! The pass reports what it discards. Functions with equal facts are compared once.
+//! Guarantees that a fact of any carrier, which no conflict discards, is canonical afterwards, and that no other fact
+//! is. The pass reports what it discards. Functions with equal facts are compared once.
 
 use std::collections::HashSet;
 

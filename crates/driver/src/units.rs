@@ -25,8 +25,8 @@ pub fn warn_unread(program: Program<'_, '_, '_>) {
     }
 }
 
-/// The functions of all inputs. Several can define the same weak kernel, of which the linker keeps one: definitions with
-/// equal facts are counted once, unless the output has several.
+/// The functions of all inputs. Several can define the same weak kernel, of which the linker keeps one: definitions
+/// with equal facts are counted once, unless the output has several.
 pub fn functions_of_all(units: Vec<Snapshot>, after: &Snapshot) -> Vec<FunctionSnapshot> {
     let mut copies: HashMap<Vec<u8>, usize> = HashMap::new();
     for result in &after.functions {

@@ -1,7 +1,7 @@
 //! What the driver does in worker processes: their limits, and the faults of workers that end early.
 //!
-//! MLIR and LLVM can crash, hang or need all memory of the machine, for corrupt files and in passes that a user names. A
-//! worker then fails one input.
+//! MLIR and LLVM can crash, hang or need all memory of the machine, for corrupt files and in passes that a user names.
+//! A worker then fails one input.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::cell::RefCell;
@@ -174,8 +174,8 @@ fn description(end: End, limits: UserLimits) -> String {
 /// The memory that a step needs at least.
 const LEAST_MEMORY: usize = 4 << 20;
 
-/// Ends the process as a failed allocation does, if there is hardly any memory left: a reader of LLVM that gets none can
-/// crash.
+/// Ends the process as a failed allocation does, if there is hardly any memory left: a reader of LLVM that gets none
+/// can crash.
 pub fn end_without_memory() {
     if Vec::<u8>::new().try_reserve_exact(LEAST_MEMORY).is_err() {
         handle_alloc_error(Layout::new::<[u8; LEAST_MEMORY]>());

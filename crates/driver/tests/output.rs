@@ -40,8 +40,8 @@ fn an_output_that_is_not_committed_keeps_the_old_file() {
 /// The variable with the output of the process that is to die while it writes.
 const DYING: &str = "TILEIRAS_TEST_OUTPUT";
 
-/// The limit of the size of a file ends a process that does not handle SIGXFSZ, at that size. This test starts itself as
-/// that process.
+/// The limit of the size of a file ends a process that does not handle SIGXFSZ, at that size. This test starts itself
+/// as that process.
 #[test]
 fn a_process_that_dies_while_it_writes_keeps_the_old_file() {
     if let Some(path) = std::env::var_os(DYING) {

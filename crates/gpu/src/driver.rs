@@ -3,8 +3,8 @@
 //! Declares the functions that are asked for, and no others. The declarations and the numbers are those of `cuda.h` of
 //! CUDA 12 and 13. cuLaunchKernelEx is the newest one: driver 520 (CUDA 11.8).
 //!
-//! Why not the crate `cudarc`, which declares the whole API: it panics if the library or a function is missing, which is
-//! the normal case here, and it needs a second version of `libloading`, which `deny.toml` does not allow.
+//! Why not the crate `cudarc`, which declares the whole API: it panics if the library or a function is missing, which
+//! is the normal case here, and it needs a second version of `libloading`, which `deny.toml` does not allow.
 
 use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_uint, c_void};
 use std::fmt::{self, Display, Formatter};

@@ -1,8 +1,8 @@
 //! The kernels that are launched.
 //!
 //! Each combination of facts about the block and about the cluster is a kernel that returns at once. A few more differ
-//! in what they use: registers, static shared memory. None has parameters, and none uses memory but its own shared memory,
-//! so that every launch that the driver accepts is harmless.
+//! in what they use: registers, static shared memory. None has parameters, and none uses memory but its own shared
+//! memory, so that every launch that the driver accepts is harmless.
 
 use std::fmt::Write;
 

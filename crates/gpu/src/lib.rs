@@ -11,9 +11,9 @@
 //! | [`questions`] | the questions, each with the expected answer |
 //! | [`table`] | the answers, as a table for a file |
 //!
-//! Guarantees that only the kernels of [`kernels`] are launched: they have no parameters and return at once. A kernel of
-//! another file is loaded, and the driver is asked about it, but it never runs. Each question loads its cubin again, so
-//! that no answer depends on an earlier question.
+//! Guarantees that only the kernels of [`kernels`] are launched: they have no parameters and return at once. A kernel
+//! of another file is loaded, and the driver is asked about it, but it never runs. Each question loads its cubin again,
+//! so that no answer depends on an earlier question.
 //!
 //! Leaves out on purpose: what a kernel computes, and how long it takes.
 

@@ -18,8 +18,8 @@ use tileiras_target::Chip;
 
 /// Compares the launch rules, the resources and the occupancy with the CUDA driver, on the first GPU.
 ///
-/// Generates kernels with every combination of launch facts and launches each in legal and illegal ways. Asks the driver
-/// about the kernels of the given cubins, too, without launching them.
+/// Generates kernels with every combination of launch facts and launches each in legal and illegal ways. Asks the
+/// driver about the kernels of the given cubins, too, without launching them.
 #[derive(Debug, Parser)]
 struct Arguments {
     /// Cubins whose kernels the driver is asked about
@@ -189,7 +189,8 @@ fn of_file(gpu: &Driver, chip: Chip, file: &File) -> Vec<Row> {
     rows
 }
 
-/// Whether a GPU runs the code of a cubin: that of its own chip, or without suffix `a` of an older one of its generation.
+/// Whether a GPU runs the code of a cubin: that of its own chip, or without suffix `a` of an older one of its
+/// generation.
 fn runs(gpu: Chip, code: Arch) -> bool {
     let is_older = gpu.number() / 10 == code.number / 10 && gpu.number() > code.number;
     gpu.number() == code.number || is_older && !code.specific

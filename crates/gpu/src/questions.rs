@@ -178,7 +178,8 @@ impl Loaded<'_> {
         }
     }
 
-    /// Why a launch is illegal: rules of the group `launch`, and limits of `tileiras-contract explain` that are no rules.
+    /// Why a launch is illegal: rules of the group `launch`, and limits of `tileiras-contract explain` that are no
+    /// rules.
     fn reasons(&self, launch: &Launch) -> Vec<String> {
         let mut reasons: Vec<String> = broken_rules(self.facts, self.resources, self.chip, launch);
         let explanation = self.explanation();

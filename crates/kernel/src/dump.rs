@@ -1,7 +1,7 @@
 //! What was understood of a program, in plain text: for people who look for the reason of a finding, or of silence.
 //!
-//! Accepts the names of functions and instructions, which the model does not have. Guarantees text of bounded length for
-//! each instruction. Leaves out on purpose: a form that can be read again.
+//! Accepts the names of functions and instructions, which the model does not have. Guarantees text of bounded length
+//! for each instruction. Leaves out on purpose: a form that can be read again.
 
 use std::fmt::{self, Debug, Formatter, Write};
 

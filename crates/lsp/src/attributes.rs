@@ -1,8 +1,8 @@
 //! The attributes of an operation in the text, and the edits that apply a fix to them.
 //!
-//! Accepts the text of one operation that MLIR has parsed, in its own form, `llvm.func @k() attributes {...} {...}`, or in
-//! the generic one. Guarantees that an edit changes nothing but the attribute that the fix names. Refuses a fix of an
-//! attribute that is not in the text: it was stated in another carrier, or through an alias.
+//! Accepts the text of one operation that MLIR has parsed, in its own form, `llvm.func @k() attributes {...} {...}`, or
+//! in the generic one. Guarantees that an edit changes nothing but the attribute that the fix names. Refuses a fix of
+//! an attribute that is not in the text: it was stated in another carrier, or through an alias.
 
 use std::ops::Range;
 

@@ -92,7 +92,8 @@ impl Document {
         }
     }
 
-    /// The diagnostics to publish now, if there are any that the client does not have. `rules` is the page of the rules.
+    /// The diagnostics to publish now, if there are any that the client does not have. `rules` is the page of the
+    /// rules.
     pub fn publication(&mut self, uri: &str, rules: Option<&str>) -> Option<Value> {
         let findings = self.findings();
         let has_error = self.upstream.iter().any(|diagnostic| diagnostic["severity"] == 1);

@@ -252,8 +252,8 @@ impl Server<'_> {
         self.pending.is_empty() && self.upstream.has_handled_all()
     }
 
-    /// Whether a restart of upstream's server gives memory back: the closed documents are larger than the open ones, which
-    /// the new server has to read.
+    /// Whether a restart of upstream's server gives memory back: the closed documents are larger than the open ones,
+    /// which the new server has to read.
     fn is_restart_useful(&self) -> bool {
         let open: usize = self.documents.values().map(|document| document.text.len()).sum();
         let is_useful = self.closed_bytes.is_some_and(|closed_bytes| closed_bytes > open);

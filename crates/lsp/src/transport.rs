@@ -1,4 +1,5 @@
-//! Messages on streams: with a header, as the protocol has it, or between lines `// -----`, as upstream's tests have it.
+//! Messages on streams: with a header, as the protocol has it, or between lines `// -----`, as upstream's tests have
+//! it.
 
 use std::io::{self, BufRead, Read as _, Write};
 

@@ -7,8 +7,8 @@ use std::ffi::c_void;
 /// Receives an error at a byte of an input, with its message.
 pub type TileirasFaultSink = unsafe extern "C" fn(position: usize, message: MlirStringRef, sink_data: *mut c_void);
 
-/// Looks at an input of MLIR. Passes each of its errors to the second sink, or, if it has none and MLIR should read another
-/// text, that text to the first. Either context or registry is null.
+/// Looks at an input of MLIR. Passes each of its errors to the second sink, or, if it has none and MLIR should read
+/// another text, that text to the first. Either context or registry is null.
 pub type TileirasPrepare = unsafe extern "C" fn(
     MlirStringRef,
     MlirContext,

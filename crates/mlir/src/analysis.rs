@@ -1,7 +1,7 @@
 //! Analyses, as in MLIR: computed on demand, and kept until a pass changes the operation.
 //!
-//! In a pass, [`Analyses`] are those that MLIR keeps for the operation. MLIR destroys them at the end of its pass manager.
-//! [`SavedAnalyses`] keep them between pass managers, for a tool that runs several pipelines on one operation.
+//! In a pass, [`Analyses`] are those that MLIR keeps for the operation. MLIR destroys them at the end of its pass
+//! manager. [`SavedAnalyses`] keep them between pass managers, for a tool that runs several pipelines on one operation.
 
 use crate::guard::guard;
 use melior::ir::OperationRef;
@@ -72,9 +72,9 @@ impl<'r> Analyses<'r> {
     {
         assert_eq!(op.to_raw().ptr, self.op.ptr, "the analyses are of another operation");
         // SAFETY: the holder is emptied after `'r`, before the operation or its context ends, so that a result may have
-        // the lifetime `'static` in it. `A::compute` is the same function for all lifetimes and cannot use this one. Each
-        // caller gets the result with its own lifetimes. No reference to the holder is kept while `A::compute` runs, which
-        // may add others.
+        // the lifetime `'static` in it. `A::compute` is the same function for all lifetimes and cannot use this one.
+        // Each caller gets the result with its own lifetimes. No reference to the holder is kept while `A::compute`
+        // runs, which may add others.
         unsafe {
             let id = TypeId::of::<A>();
             if !self.kept().iter().any(|computed| computed.id == id) {

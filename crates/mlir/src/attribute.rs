@@ -230,7 +230,8 @@ impl<'c> Dictionary<'c> {
     }
 }
 
-/// The value and the width in bits of an integer attribute; `None` for another attribute, and for a value that does not fit.
+/// The value and the width in bits of an integer attribute; `None` for another attribute, and for a value that does not
+/// fit.
 ///
 /// Unlike [`view`], also accepts integers of more than 64 bits. The C API cannot return these, so their text is parsed.
 #[must_use]

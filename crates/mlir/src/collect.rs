@@ -42,18 +42,18 @@ pub struct CollectedDiagnostic {
 
 /// A handler that collects the diagnostics of a context. It is removed on drop.
 ///
-/// What it collects is bounded, whatever the input: in the number of errors, warnings and remarks, in their notes, and in
-/// the lengths of messages and lines. The last diagnostics state how many are not shown.
+/// What it collects is bounded, whatever the input: in the number of errors, warnings and remarks, in their notes, and
+/// in the lengths of messages and lines. The last diagnostics state how many are not shown.
 pub struct DiagnosticCollector<'a> {
     raw: *mut TileirasDiagnosticHandler,
-    /// Behind a pointer, as the handler writes it.
+    /// In a box, as the handler writes it by its address.
     collected: *mut Mutex<Collected<'a>>,
     context: PhantomData<&'a ()>,
 }
 
 impl<'a> DiagnosticCollector<'a> {
-    /// Attaches the handler. `content` is the source file `name`; a diagnostic in a file that can be read is followed by
-    /// its line, and one at an unknown location is reported in that file.
+    /// Attaches the handler. `content` is the source file `name`; a diagnostic in a file that can be read is followed
+    /// by its line, and one at an unknown location is reported in that file.
     #[must_use]
     pub fn collect(context: &'a Context, content: &'a [u8], name: &'a str) -> Self {
         let files = HashMap::from([(name.to_owned(), Some(SourceFile::new(Cow::Borrowed(content))))]);

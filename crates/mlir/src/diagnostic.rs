@@ -61,7 +61,8 @@ impl Line {
     /// The line of a location; another location that is not one in a file counts as its own line.
     fn of(location: Location<'_>) -> Self {
         let raw = location.to_raw();
-        // SAFETY: the location is alive, and only one in a file is asked for its parts. MLIR uniques names and locations.
+        // SAFETY: the location is alive, and only one in a file is asked for its parts. MLIR uniques names and
+        // locations.
         unsafe {
             match mlirLocationIsAFileLineColRange(raw) {
                 true => {
@@ -252,8 +253,8 @@ impl<'c> Diagnostic<'c> {
         self
     }
 
-    /// Says whether one case shows it, and others may be right. A [`ReportedDiagnostic`](crate::report::ReportedDiagnostic)
-    /// has it as data.
+    /// Says whether one case shows it, and others may be right. A
+    /// [`ReportedDiagnostic`](crate::report::ReportedDiagnostic) has it as data.
     pub const fn as_witness(mut self, is_witness: bool) -> Self {
         self.is_witness = is_witness;
         self

@@ -110,8 +110,8 @@ impl TypeLayout {
     }
 }
 
-/// The type of a member of an array, a vector or a struct of the LLVM dialect, and its offset in bytes. An index past the
-/// end of an array is accepted. `None` if there is no such member, or if a size is not known.
+/// The type of a member of an array, a vector or a struct of the LLVM dialect, and its offset in bytes. An index past
+/// the end of an array is accepted. `None` if there is no such member, or if a size is not known.
 ///
 /// Each call translates the type to LLVM. Callers should cache the result.
 #[must_use]

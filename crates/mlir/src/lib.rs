@@ -1,8 +1,8 @@
 //! A safe API for the parts of MLIR that melior does not cover.
 //!
-//! These are passes with options and statistics ([`pass`], [`pipeline`]), diagnostics with notes ([`diagnostic`], [`collect`], [`report`]),
-//! upstream's tools ([`tool`]), translations ([`translation`]), LLVM IR ([`llvm`], [`backend`]), and access to attributes,
-//! functions and symbols that does not allocate in the common case.
+//! These are passes with options and statistics ([`pass`], [`pipeline`]), diagnostics with notes ([`diagnostic`],
+//! [`collect`], [`report`]), upstream's tools ([`tool`]), translations ([`translation`]), LLVM IR ([`llvm`],
+//! [`backend`]), and access to attributes, functions and symbols that does not allocate in the common case.
 //!
 //! Accepts and returns melior's types. Guarantees that no panic crosses into C++: each callback runs inside [`guard`],
 //! which turns a panic into a diagnostic and a failed run. Leaves out on purpose: launch facts (`tileiras-nvvm`).

@@ -115,10 +115,11 @@ impl LLVMModule<'_> {
         attributes
     }
 
-    /// Links a library. Its triple and its data layout are not compared with those of the module. `name` is for messages.
+    /// Links a library. Its triple and its data layout are not compared with those of the module. `name` is for
+    /// messages.
     ///
-    /// The named metadata `upgraded` has the name `renamed` while the library is linked, so that LLVM does not upgrade it.
-    /// The library keeps the name `renamed`.
+    /// The named metadata `upgraded` has the name `renamed` while the library is linked, so that LLVM does not upgrade
+    /// it. The library keeps the name `renamed`.
     ///
     /// # Errors
     /// The messages of LLVM.

@@ -1,6 +1,7 @@
 //! LLVM IR modules: parsed, translated to and from MLIR, and printed.
 //!
-//! The parser keeps LLVM's auto-upgrade away from one named metadata, so that its nodes can be read as they were written.
+//! The parser keeps LLVM's auto-upgrade away from one named metadata, so that its nodes can be read as they were
+//! written.
 
 use crate::attribute::Array;
 use crate::context::ContextHandle;
@@ -75,8 +76,8 @@ pub struct LLVMModule<'c> {
 impl<'c> LLVMModule<'c> {
     /// Parses LLVM IR, text or bitcode. A NUL byte must follow the last byte of text, outside of `content`.
     ///
-    /// In bitcode, the named metadata `upgraded` is renamed to `renamed` before LLVM can upgrade it. In text, the caller
-    /// must have renamed it.
+    /// In bitcode, the named metadata `upgraded` is renamed to `renamed` before LLVM can upgrade it. In text, the
+    /// caller must have renamed it.
     ///
     /// A module without a data layout is read with that of its triple, or of `triple` if it has none: LLVM folds
     /// constants and sets alignments while it reads. If `triple` is empty, such a module is read with LLVM's default.
@@ -116,8 +117,8 @@ impl<'c> LLVMModule<'c> {
         }
     }
 
-    /// The calls whose type differs from that of the function that they name, if they have an attribute that changes how
-    /// a value is passed. MLIR's import drops the attributes of such a call.
+    /// The calls whose type differs from that of the function that they name, if they have an attribute that changes
+    /// how a value is passed. MLIR's import drops the attributes of such a call.
     #[must_use]
     pub fn mismatched_calls(&self) -> Vec<MismatchedCall> {
         unsafe extern "C" fn add(call: *const TileirasLLVMCall, calls: *mut c_void) {
@@ -226,8 +227,8 @@ impl<'c> LLVMModule<'c> {
         }
     }
 
-    /// Adds a string attribute to parameters, by their 1-based indices, ascending and unique. Returns whether all of them
-    /// exist. The time is linear in the number of parameters.
+    /// Adds a string attribute to parameters, by their 1-based indices, ascending and unique. Returns whether all of
+    /// them exist. The time is linear in the number of parameters.
     pub fn add_parameter_attribute(&mut self, function: &[u8], indices: &[u32], attribute: &str) -> bool {
         debug_assert!(indices.is_sorted_by(|a, b| a < b), "ascending and unique");
         let (first, count) = (indices.as_ptr(), indices.len() as isize);
@@ -250,8 +251,8 @@ impl<'c> LLVMModule<'c> {
         unsafe { tileirasLLVMSetFunctionAttribute(self.raw, raw_bytes(function), raw(attribute), value) }
     }
 
-    /// Appends a node to a named metadata. The inverse of [`LLVMModule::named_metadata`]. A symbol reference must name a
-    /// global of the module.
+    /// Appends a node to a named metadata. The inverse of [`LLVMModule::named_metadata`]. A symbol reference must name
+    /// a global of the module.
     ///
     /// # Errors
     /// The first attribute of `node` that has no counterpart in metadata. Nothing is appended then.
@@ -354,8 +355,8 @@ impl<'c> LLVMModule<'c> {
         found
     }
 
-    /// Translates to the LLVM dialect, without the named metadata `dropped`. `name` is the file of the module's location,
-    /// and of diagnostics that upstream reports without a location.
+    /// Translates to the LLVM dialect, without the named metadata `dropped`. `name` is the file of the module's
+    /// location, and of diagnostics that upstream reports without a location.
     ///
     /// # Errors
     /// [`Failure`] if MLIR cannot import the module.
@@ -478,8 +479,8 @@ pub struct Translated<'c> {
     pub module: Module<'c>,
     /// The functions whose result had `alignstack`, with the alignment in bytes. MLIR cannot import this attribute.
     pub result_alignments: Vec<(Vec<u8>, u64)>,
-    /// Whether instructions, functions or global variables had metadata. Attributes that are imported from metadata may be
-    /// printed under an alias; no other attribute of an imported module is.
+    /// Whether instructions, functions or global variables had metadata. Attributes that are imported from metadata may
+    /// be printed under an alias; no other attribute of an imported module is.
     pub has_metadata: bool,
 }
 

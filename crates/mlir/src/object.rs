@@ -33,8 +33,8 @@ pub struct GPUObject<'c> {
 /// The parameters of a `#gpu.object`; `None` for another attribute.
 #[must_use]
 pub fn gpu_object(attribute: Attribute<'_>) -> Option<GPUObject<'_>> {
-    // SAFETY: the first function accepts any attribute, the others a `#gpu.object`. Target and bytes live as long as the
-    // context.
+    // SAFETY: the first function accepts any attribute, the others a `#gpu.object`. Target and bytes live as long as
+    // the context.
     unsafe {
         let raw = attribute.to_raw();
         if !mlirAttributeIsAGPUObjectAttr(raw) {

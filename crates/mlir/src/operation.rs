@@ -1,8 +1,9 @@
 //! Functions on operations: names, operands, results, attributes, verification, traversal and replacement.
 //!
-//! An attribute is either *inherent* (MLIR stores it in the properties, if the operation has any) or *discardable* (it is
-//! in the attribute dictionary). A function with one of these words in its name uses attributes of that kind only.
-//! [`attribute`], [`set_attribute`] and [`remove_attribute`] use both kinds: MLIR looks for an inherent attribute first.
+//! An attribute is either *inherent* (MLIR stores it in the properties, if the operation has any) or *discardable* (it
+//! is in the attribute dictionary). A function with one of these words in its name uses attributes of that kind only.
+//! [`attribute`], [`set_attribute`] and [`remove_attribute`] use both kinds: MLIR looks for an inherent attribute
+//! first.
 
 use crate::Failure;
 use crate::attribute::Dictionary;
@@ -23,8 +24,8 @@ pub fn name<'c>(op: OperationRef<'c, '_>) -> &'c [u8] {
     unsafe { bytes(mlirIdentifierStr(mlirOperationGetName(op.to_raw()))) }
 }
 
-/// The address of the name of an operation, as a key of hash tables. Two operations of one context have the same name if
-/// and only if these keys are equal.
+/// The address of the name of an operation, as a key of hash tables. Two operations of one context have the same name
+/// if and only if these keys are equal.
 #[must_use]
 pub fn name_key(op: OperationRef<'_, '_>) -> usize {
     // SAFETY: the operation is alive.
@@ -33,8 +34,8 @@ pub fn name_key(op: OperationRef<'_, '_>) -> usize {
 
 /// The operand at `index`; `None` if the operation has no more than `index` operands.
 ///
-/// melior's `operand` is not used because it is slow for such an index: its error contains the printed operation, and MLIR
-/// numbers the values of the whole module to print one operation.
+/// melior's `operand` is not used because it is slow for such an index: its error contains the printed operation, and
+/// MLIR numbers the values of the whole module to print one operation.
 #[must_use]
 pub fn operand<'c, 'a>(op: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
     // SAFETY: the index is checked first, and operands live as long as their operation.
@@ -149,8 +150,8 @@ pub fn verify_non_recursively(op: OperationRef<'_, '_>) -> Result<(), Failure> {
     if unsafe { tileirasVerifyNonRecursively(op.to_raw()) } { Ok(()) } else { Err(Failure) }
 }
 
-/// The location of an operation for diagnostics: its own, or else that of the nearest operation around it, if known. The
-/// operations of LLVM IR without debug information have no location, but their function has one.
+/// The location of an operation for diagnostics: its own, or else that of the nearest operation around it, if known.
+/// The operations of LLVM IR without debug information have no location, but their function has one.
 #[must_use]
 pub fn known_location<'c>(op: OperationRef<'c, '_>) -> Location<'c> {
     let around = iter::successors(op.parent_operation(), |op| op.parent_operation());
@@ -165,8 +166,8 @@ pub fn is_unknown(location: Location<'_>) -> bool {
     unsafe { mlirLocationEqual(location.to_raw(), mlirLocationUnknownGet(mlirLocationGetContext(location.to_raw()))) }
 }
 
-/// The start of a diagnostic about an operation: its name as in MLIR's `emitOpError`, and the name of the intrinsic that it
-/// calls.
+/// The start of a diagnostic about an operation: its name as in MLIR's `emitOpError`, and the name of the intrinsic
+/// that it calls.
 #[must_use]
 pub fn diagnostic_prefix(op: OperationRef<'_, '_>) -> String {
     let kind = lossy(name(op));
@@ -174,15 +175,16 @@ pub fn diagnostic_prefix(op: OperationRef<'_, '_>) -> String {
     intrinsic.map_or_else(|| format!("'{kind}' op"), |intrinsic| format!("'{kind}' op {intrinsic}"))
 }
 
-/// An iterator over the children of an operation: the operations in the blocks of its regions, in order. Operations nested
-/// in a child are not included. No child may be moved or erased during the iteration; [`children`] allows that.
+/// An iterator over the children of an operation: the operations in the blocks of its regions, in order. Operations
+/// nested in a child are not included. No child may be moved or erased during the iteration; [`children`] allows that.
 pub fn child_operations<'c, 'a>(op: OperationRef<'c, 'a>) -> impl Iterator<Item = OperationRef<'c, 'a>> {
     // SAFETY: the operation is alive. The result is null if it has no region.
     let mut region = unsafe { mlirOperationGetFirstRegion(op.to_raw()) };
     let mut block = MlirBlock { ptr: std::ptr::null_mut() };
     let mut child = MlirOperation { ptr: std::ptr::null_mut() };
     iter::from_fn(move || {
-        // SAFETY: `region`, `block` and `child` are the next ones to visit. Each is alive, or null at the end of its list.
+        // SAFETY: `region`, `block` and `child` are the next ones to visit. Each is alive, or null at the end of its
+        // list.
         unsafe {
             while child.ptr.is_null() {
                 while block.ptr.is_null() {
@@ -216,8 +218,8 @@ pub fn is_memory_effect_free(op: OperationRef<'_, '_>) -> bool {
     unsafe { tileirasIsMemoryEffectFree(op.to_raw()) }
 }
 
-/// Whether an operation of this name is registered in the context of `op`. If it is not, its dialect is not loaded, and the
-/// module contains no operation of this name, unless it was parsed with unregistered dialects allowed.
+/// Whether an operation of this name is registered in the context of `op`. If it is not, its dialect is not loaded, and
+/// the module contains no operation of this name, unless it was parsed with unregistered dialects allowed.
 #[must_use]
 pub fn is_registered(op: OperationRef<'_, '_>, name: &str) -> bool {
     // SAFETY: the operation is alive.
@@ -270,8 +272,8 @@ pub fn first<'c: 'a, 'a>(
     found
 }
 
-/// All operations of this name among `root` and the operations nested in it, in pre-order. Empty if no operation of this
-/// name is registered.
+/// All operations of this name among `root` and the operations nested in it, in pre-order. Empty if no operation of
+/// this name is registered.
 #[must_use]
 pub fn find_all<'c, 'a>(root: OperationRef<'c, 'a>, name: &str) -> Vec<OperationRef<'c, 'a>> {
     let mut found = Vec::new();

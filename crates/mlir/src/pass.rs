@@ -1,5 +1,5 @@
-//! Passes written in Rust and registered with MLIR by name, so that options, `--help`, statistics, crash reproducers and
-//! plugins work as for any other pass.
+//! Passes written in Rust and registered with MLIR by name, so that options, `--help`, statistics, crash reproducers
+//! and plugins work as for any other pass.
 //!
 //! A pass is a type that implements [`Pass`]. It runs on each operation that its anchor allows, reports errors as
 //! diagnostics, and fails by returning [`Failure`]. A panic in it becomes an error at the operation.
@@ -129,8 +129,8 @@ pub enum Change {
     /// The IR may have changed.
     Something,
     /// Only attributes have changed, and the pass has verified the operations that have them
-    /// ([`crate::operation::verify_non_recursively`]). MLIR does not verify again and keeps its analyses. An [`Analysis`]
-    /// is kept if it [survives](Analysis::SURVIVES_ATTRIBUTE_CHANGES).
+    /// ([`crate::operation::verify_non_recursively`]). MLIR does not verify again and keeps its analyses. An
+    /// [`Analysis`] is kept if it [survives](Analysis::SURVIVES_ATTRIBUTE_CHANGES).
     Attributes,
 }
 

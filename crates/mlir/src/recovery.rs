@@ -1,4 +1,4 @@
-//! What crashes of MLIR and LLVM leave behind, for a process that can be replaced.
+//! What crashes of MLIR and LLVM leave, for a process that can be replaced.
 //!
 //! The parser of [`crate::session`], [`crate::llvm`], [`crate::link`] and [`crate::backend`] return an error if MLIR or
 //! LLVM crashes in them. The rest of the process is then unreliable.
@@ -34,8 +34,8 @@ pub fn process_state() -> ProcessState {
 /// How long a process may go on after a crash, in seconds. It can wait for a lock that the code that crashed holds.
 const SECONDS_AFTER_CRASH: c_uint = 10;
 
-/// From now on, the process ends with the exit status `out_of_memory` if it gets no memory, and with SIGALRM a few seconds
-/// after a crash.
+/// From now on, the process ends with the exit status `out_of_memory` if it gets no memory, and with SIGALRM a few
+/// seconds after a crash.
 pub fn end_when_damaged(out_of_memory: c_int) {
     // SAFETY: the functions set variables.
     unsafe {

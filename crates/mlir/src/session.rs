@@ -29,14 +29,14 @@ pub fn without_warnings<T>(context: &Context, prefix: &'static str, work: impl F
     work()
 }
 
-/// The stack size for a parser, in bytes. The parsers of MLIR and LLVM are recursive and written for the stack of a main
-/// thread.
+/// The stack size for a parser, in bytes. The parsers of MLIR and LLVM are recursive and written for the stack of a
+/// main thread.
 const PARSER_STACK: usize = 8 << 20;
 
 /// Runs `work` on a thread with a stack of [`PARSER_STACK`] bytes and waits for it.
 ///
-/// The stack of the calling thread may be larger. IR that was parsed on the smaller stack is then also shallow enough for
-/// the recursive functions that the caller runs on it.
+/// The stack of the calling thread may be larger. IR that was parsed on the smaller stack is then also shallow enough
+/// for the recursive functions that the caller runs on it.
 pub(crate) fn on_parser_stack<T>(work: impl FnOnce() -> T) -> T {
     struct Job<F, T> {
         work: Option<F>,
@@ -76,8 +76,8 @@ pub(crate) fn on_parser_stack<T>(work: impl FnOnce() -> T) -> T {
 pub enum ParseError {
     /// It is not valid MLIR. A diagnostic was emitted.
     Reported(Failure),
-    /// MLIR's parser crashed on it. The text is the reason, or empty if it is unknown. The context is in an unknown state
-    /// and must be leaked, not dropped.
+    /// MLIR's parser crashed on it. The text is the reason, or empty if it is unknown. The context is in an unknown
+    /// state and must be leaked, not dropped.
     Crashed(String),
 }
 
@@ -92,8 +92,8 @@ pub fn parse_module<'c>(context: &'c Context, content: &[u8], name: &str) -> Res
     parse(context, content, name, false)
 }
 
-/// Parses a module from MLIR text, and gives each operation its range in the text as its location, whatever `loc(...)` says.
-/// [`start`] returns its start.
+/// Parses a module from MLIR text, and gives each operation its range in the text as its location, whatever `loc(...)`
+/// says. [`start`] returns its start.
 ///
 /// # Errors
 /// [`ParseError`].

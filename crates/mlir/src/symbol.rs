@@ -1,7 +1,7 @@
 //! Symbol tables: look-up of symbols by name in constant time.
 //!
-//! One table is built for each module, at its first look-up. Accepts nested references (`@module::@kernel`). Leaves out on
-//! purpose: the kind of a symbol, which callers check on the operation.
+//! One table is built for each module, at its first look-up. Accepts nested references (`@module::@kernel`). Leaves out
+//! on purpose: the kind of a symbol, which callers check on the operation.
 
 use crate::attribute::{View, flat_symbol_name, key, print, symbol_path, view};
 use crate::function::{symbol_name, symbol_name_attribute};
@@ -118,7 +118,8 @@ impl<'c, 'a> Symbols<'c, 'a> {
 
     /// The operation that a symbol reference names, looked up in `module`.
     pub fn resolve(&mut self, module: OperationRef<'c, 'a>, symbol: Attribute<'c>) -> Option<OperationRef<'c, 'a>> {
-        // A flat reference usually has the same string attribute as the symbol, so its address is tried before its text.
+        // A flat reference usually has the same string attribute as the symbol, so its address is tried before its
+        // text.
         let name = flat_symbol_name(symbol);
         let found = name.and_then(|name| self.table(module).by_key.get(&key(name)).copied());
         found.or_else(|| symbol_path(symbol).try_fold(module, |scope, name| self.lookup(scope, name)))

@@ -21,7 +21,8 @@ pub struct NVVMTarget<'c> {
 #[must_use]
 pub fn nvvm_target(attribute: Attribute<'_>) -> Option<NVVMTarget<'_>> {
     let (mut chip, mut features, mut link) = (raw(""), raw(""), MlirAttribute { ptr: std::ptr::null() });
-    // SAFETY: the function accepts any attribute; the strings and the list live as long as the context; null means none.
+    // SAFETY: the function accepts any attribute; the strings and the list live as long as the context; null means
+    // none.
     unsafe {
         tileirasNvvmTarget(attribute.to_raw(), &raw mut chip, &raw mut features, &raw mut link).then(|| NVVMTarget {
             chip: bytes(chip),

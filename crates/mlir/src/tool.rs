@@ -1,8 +1,9 @@
 //! The main functions of upstream's tools: mlir-opt, mlir-translate and mlir-lsp-server.
 //!
-//! Accepts a command line, which begins with the name of the program. Every upstream option works. Adds three things: pass statistics where MLIR is
-//! built without them, an error message for a stack overflow, and a failed write to a closed standard output. A pipe that
-//! its reader has closed ends the process without a message, as it ends upstream's tools.
+//! Accepts a command line, which begins with the name of the program. Every upstream option works. Adds three things:
+//! pass statistics where MLIR is built without them, an error message for a stack overflow, and a failed write to a
+//! closed standard output. A pipe that its reader has closed ends the process without a message, as it ends upstream's
+//! tools.
 
 use crate::pass::statistics_report;
 use crate::prepare::{self, Prepare};
@@ -37,8 +38,8 @@ const UNVERIFIED: [&str; 4] = [
     "mlir-print-assume-verified",
 ];
 
-/// The option that turns off the verification before printing. The IR was verified after the parser, after each pass and
-/// after an import already.
+/// The option that turns off the verification before printing. The IR was verified after the parser, after each pass
+/// and after an import already.
 const VERIFIED: &CStr = c"--mlir-print-assume-verified";
 
 /// The option for no threads.
@@ -50,8 +51,8 @@ const MANY_PROCESSES: u64 = 4096;
 /// The exit code for an input that cannot be read.
 const INPUT: c_int = 1;
 
-/// Prepares the process of the tool `name`. A stack overflow, which a deeply nested input causes, ends the process with an
-/// error message. Writing to a standard output that was closed at start fails. Returns whether it was closed.
+/// Prepares the process of the tool `name`. A stack overflow, which a deeply nested input causes, ends the process with
+/// an error message. Writing to a standard output that was closed at start fails. Returns whether it was closed.
 pub fn prepare_process(name: &'static str) -> bool {
     prepare(name, false)
 }
@@ -94,8 +95,8 @@ pub fn add_version(line: &'static str) {
     unsafe { tileirasAddVersion(raw(line)) }
 }
 
-/// Runs the main function of `mlir-opt` on a command line, after a step on its input, then prints the statistics if MLIR
-/// cannot.
+/// Runs the main function of `mlir-opt` on a command line, after a step on its input, then prints the statistics if
+/// MLIR cannot.
 #[must_use]
 pub fn opt<P: Prepare>(
     name: &'static str,

@@ -1,8 +1,8 @@
 //! The passes and the dialect `nv_tileaa` as a plugin for upstream's `mlir-opt`.
 //!
-//! Accepts `--load-pass-plugin` and `--load-dialect-plugin` of the LLVM release for which it was built. Guarantees that the
-//! passes behave as in `tileiras-opt`; both use `libMLIR.so`. Leaves out on purpose: pass statistics, which upstream's
-//! `mlir-opt` prints only if MLIR was built with them.
+//! Accepts `--load-pass-plugin` and `--load-dialect-plugin` of the LLVM release for which it was built. Guarantees that
+//! the passes behave as in `tileiras-opt`; both use `libMLIR.so`. Leaves out on purpose: pass statistics, which
+//! upstream's `mlir-opt` prints only if MLIR was built with them.
 
 #![allow(non_snake_case, reason = "MLIR defines the names of the entry points")]
 

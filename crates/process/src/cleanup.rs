@@ -1,12 +1,12 @@
 //! A registry of temporary files and child processes, to be cleaned up when the process ends early.
 //!
-//! Accepts a function that creates a temporary file, a temporary folder or a child process, and registers the result in the
-//! same step. Guarantees that [`cleanup_for_exit`] kills each registered child and then removes each registered file, and
-//! that nothing is created afterwards. There is one registry for both kinds, as a child must be dead before its files are
-//! removed.
+//! Accepts a function that creates a temporary file, a temporary folder or a child process, and registers the result in
+//! the same step. Guarantees that [`cleanup_for_exit`] kills each registered child and then removes each registered
+//! file, and that nothing is created afterwards. There is one registry for both kinds, as a child must be dead before
+//! its files are removed.
 //!
-//! Leaves out on purpose: the removal in normal operation, which is done by the owner, and SIGKILL, which no process can
-//! handle.
+//! Leaves out on purpose: the removal in normal operation, which is done by the owner, and SIGKILL, which no process
+//! can handle.
 
 use std::fs;
 use std::io;
@@ -89,8 +89,8 @@ pub fn register<T: Temporary>(create: impl FnOnce() -> io::Result<T>) -> io::Res
     Ok((Registration(number), created))
 }
 
-/// Kills all registered process groups and removes all registered files. Call it right before the process exits: threads
-/// that call [`register`] afterwards block.
+/// Kills all registered process groups and removes all registered files. Call it right before the process exits:
+/// threads that call [`register`] afterwards block.
 pub fn cleanup_for_exit() {
     let registry = lock();
     end_workers(&registry);
@@ -152,8 +152,8 @@ pub(crate) fn forget_all() {
 }
 
 fn remove(path: &Path) {
-    // A killed child may still create a file in the folder, so removal is tried several times. Errors are ignored: the path
-    // may be removed already.
+    // A killed child may still create a file in the folder, so removal is tried several times. Errors are ignored: the
+    // path may be removed already.
     for _ in 0..3 {
         if fs::remove_file(path).is_ok() || fs::remove_dir_all(path).is_ok() {
             return;

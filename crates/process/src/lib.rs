@@ -1,14 +1,16 @@
 //! Child processes with limits of time and memory.
 //!
-//! [`worker`] calls a function of this program in child processes, so that a crash ends one call only. [`supervise`] runs
-//! another program, and [`service`] one for as long as it is needed. [`cleanup`] removes temporary files and child processes when the process ends early.
+//! [`worker`] calls a function of this program in child processes, so that a crash ends one call only. [`supervise`]
+//! runs another program, and [`service`] one for as long as it is needed. [`cleanup`] removes temporary files and child
+//! processes when the process ends early.
 //!
 //! Accepts functions, commands and files of any kind. Guarantees:
-//! - No child process is left behind.
+//! - No child process is left.
 //! - A child that hangs is killed at its time limit.
 //! - No thread is started, except that a worker makes its calls on one with a large stack.
 //!
-//! Leaves out on purpose: which programs run, and what is done with their files (`tileiras-ptxas`), and signal handlers.
+//! Leaves out on purpose: which programs run, and what is done with their files (`tileiras-ptxas`), and signal
+//! handlers.
 
 pub mod cleanup;
 pub mod service;
@@ -49,8 +51,8 @@ pub fn return_large_buffers() {
     }
 }
 
-/// Starts this program again in this process: under a name, which it gets as its first argument, and with one more variable
-/// in the environment. Returns if that is not possible.
+/// Starts this program again in this process: under a name, which it gets as its first argument, and with one more
+/// variable in the environment. Returns if that is not possible.
 #[must_use]
 pub fn restart(name: &str, arguments: &[OsString], (variable, value): (&str, &str)) -> io::Error {
     Command::new("/proc/self/exe").arg0(name).args(arguments).env(variable, value).exec()

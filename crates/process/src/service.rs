@@ -1,7 +1,7 @@
 //! A program that runs as long as this process needs it, with pipes for its standard input and output.
 //!
-//! Guarantees that it does not outlive this process, and that it is killed and waited for when it is dropped. Its standard
-//! error is that of this process.
+//! Guarantees that it does not outlive this process, and that it is killed and waited for when it is dropped. Its
+//! standard error is that of this process.
 
 use std::ffi::OsString;
 use std::io;
@@ -18,8 +18,8 @@ use crate::retried;
 pub struct Service(Child);
 
 impl Service {
-    /// Starts a program under a name, which it gets as its first argument. Must be called on the main thread: the program
-    /// ends when the thread that started it ends.
+    /// Starts a program under a name, which it gets as its first argument. Must be called on the main thread: the
+    /// program ends when the thread that started it ends.
     ///
     /// # Errors
     /// If it cannot be started.

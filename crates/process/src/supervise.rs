@@ -22,8 +22,8 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, s
 use crate::cleanup::{self, Registration};
 use crate::{limit_memory, retried};
 
-/// How long to wait for the end of the pipes after the child has exited. They end at once, unless a process that left the
-/// group has them open.
+/// How long to wait for the end of the pipes after the child has exited. They end at once, unless a process that left
+/// the group has them open.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The interval between checks of the interrupt variable.
@@ -227,8 +227,8 @@ struct ChildGuard {
 }
 
 impl ChildGuard {
-    /// Kills the rest of the group and waits for the child. Drops the registration first: after the wait, the process ID
-    /// can be reused.
+    /// Kills the rest of the group and waits for the child. Drops the registration first: after the wait, the process
+    /// ID can be reused.
     fn end(&mut self) -> io::Result<ExitStatus> {
         self.kill_group();
         self.registration = None;

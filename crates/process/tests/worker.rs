@@ -1,5 +1,5 @@
-//! Workers that answer, crash, hang, exit and use up their memory: each call gets one result, the others are made all the
-//! same, and no process is left. Without the test harness, as workers are forked from the main thread.
+//! Workers that answer, crash, hang, exit and use up their memory: each call gets one result, the others are made all
+//! the same, and no process is left. Without the test harness, as workers are forked from the main thread.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 

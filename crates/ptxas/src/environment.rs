@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Environment {
     variables: BTreeMap<OsString, OsString>,
-    /// The toolkit folders to search after those that variables name, in order. NVIDIA's installer uses `/usr/local/cuda`.
+    /// The toolkit folders to search after those that variables name, in order. NVIDIA's installer uses
+    /// `/usr/local/cuda`.
     pub toolkits: Vec<PathBuf>,
 }
 

@@ -2,10 +2,11 @@
 //!
 //! Accepts a path from the command line and an [`Environment`]. Searches these, in this order, and takes the first that
 //! exists: the path from the command line, the variable `TILEIRAS_PTXAS`, the `ptxas` that is installed with the Python
-//! package (`TILEIRAS_PYTHON_PTXAS`), `bin/ptxas` in the toolkits of `CUDA_HOME`, `CUDA_PATH` and the installer, and the
-//! folders of `PATH`. Empty variables and empty entries of `PATH` are ignored.
+//! package (`TILEIRAS_PYTHON_PTXAS`), `bin/ptxas` in the toolkits of `CUDA_HOME`, `CUDA_PATH` and the installer, and
+//! the folders of `PATH`. Empty variables and empty entries of `PATH` are ignored.
 //!
-//! [`Ptxas::companion`] searches `nvlink` and `fatbinary` in the folder of `ptxas` (links are followed), in the toolkits and in `PATH`.
+//! [`Ptxas::companion`] searches `nvlink` and `fatbinary` in the folder of `ptxas` (links are followed), in the
+//! toolkits and in `PATH`.
 //!
 //! Guarantees an absolute path to a file with execute permission. Refuses a path from the command line or from
 //! `TILEIRAS_PTXAS` that is not executable: it does not search further, as the user asked for that file.
@@ -21,7 +22,8 @@ use crate::environment::Environment;
 /// The variable with the path of `ptxas`.
 pub const VARIABLE: &str = "TILEIRAS_PTXAS";
 
-/// The variable with the `ptxas` that is installed with the Python package. The package sets it for the tools that it starts.
+/// The variable with the `ptxas` that is installed with the Python package. The package sets it for the tools that it
+/// starts.
 pub const PYTHON_VARIABLE: &str = "TILEIRAS_PYTHON_PTXAS";
 
 /// The variables with the folder of a CUDA toolkit, in search order.

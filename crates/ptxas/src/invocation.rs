@@ -4,8 +4,8 @@
 //! - [`Invocation::argv`] returns the argument vector without a run.
 //! - The same input under the same name gives the same cubin, as `ptxas` writes no folder names into it (measured).
 //!
-//! Leaves out on purpose: the output file, the content of the cubin (`tileiras-cubin`), and the content of a knobs file,
-//! which only `ptxas` reads (reference 003).
+//! Leaves out on purpose: the output file, the content of the cubin (`tileiras-cubin`), and the content of a knobs
+//! file, which only `ptxas` reads (reference 003).
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -40,7 +40,8 @@ impl Invocation {
         Invocation { runner, chip, opt_level: None, arguments: Vec::new(), knobs: knobs_argument(environment) }
     }
 
-    /// Sets the optimization level. The default of `ptxas` is 3. It accepts levels above 3 without a warning (measured).
+    /// Sets the optimization level. The default of `ptxas` is 3. It accepts levels above 3 without a warning
+    /// (measured).
     #[must_use]
     pub fn opt_level(mut self, level: u8) -> Self {
         self.opt_level = Some(level);
@@ -89,8 +90,8 @@ impl Invocation {
         arguments
     }
 
-    /// Runs `ptxas` on the text of a PTX module. The input file is `<name>.ptx` in a temporary folder, so that diagnostics
-    /// of `ptxas` mention `name`. Characters that are not legal in a file name become `_`.
+    /// Runs `ptxas` on the text of a PTX module. The input file is `<name>.ptx` in a temporary folder, so that
+    /// diagnostics of `ptxas` mention `name`. Characters that are not legal in a file name become `_`.
     ///
     /// # Errors
     /// [`ToolError`] unless `ptxas` succeeds and writes an output file.

@@ -1,10 +1,10 @@
 //! Finds and runs `ptxas`, `nvlink` and `fatbinary`.
 //!
-//! [`find`] locates them, [`invocation`] runs `ptxas`, [`report`] reads its messages, [`version`] asks for its release, and
-//! [`link`] runs the others.
+//! [`find`] locates them, [`invocation`] runs `ptxas`, [`report`] reads its messages, [`version`] asks for its release,
+//! and [`link`] runs the others.
 //!
 //! Accepts PTX, objects and cubins, and the programs of CUDA 12 or 13. Guarantees:
-//! - No temporary file and no child process is left behind.
+//! - No temporary file and no child process is left.
 //! - A child that hangs is killed at its time limit.
 //! - The same input gives the same bytes.
 //! - The output of a program is returned unchanged, up to 16 MiB of each pipe.

@@ -35,8 +35,8 @@ pub const TIME_LIMIT: Duration = Duration::from_secs(600);
 /// The maximum length of the name of an input file without its extension, in bytes.
 const LONGEST_NAME: usize = 100;
 
-/// The maximum size of an output in bytes. A larger one can need more memory than there is, and the process would end without
-/// removing the folder.
+/// The maximum size of an output in bytes. A larger one can need more memory than there is, and the process would end
+/// without removing the folder.
 const LARGEST_OUTPUT: u64 = 1 << 30;
 
 /// Runs one program.
@@ -213,8 +213,8 @@ impl Runner {
         self
     }
 
-    /// Sets the variable in which a signal handler stores the number of a received signal. The program is killed when it
-    /// is not 0.
+    /// Sets the variable in which a signal handler stores the number of a received signal. The program is killed when
+    /// it is not 0.
     #[must_use]
     pub fn interrupt(mut self, signal: Arc<AtomicUsize>) -> Self {
         self.interrupt = Some(signal);
@@ -323,7 +323,8 @@ fn file_name(program: &Path) -> String {
     program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// A name that is legal for an input file: without characters that have a meaning in a path or in an option with a list.
+/// A name that is legal for an input file: without characters that have a meaning in a path or in an option with a
+/// list.
 pub(crate) fn legal_name(name: &str) -> String {
     let legal = |letter: char| if letter.is_ascii_alphanumeric() || "_.-".contains(letter) { letter } else { '_' };
     let name: String = name.chars().map(legal).take(LONGEST_NAME).collect();

@@ -80,8 +80,8 @@ impl Target {
     ///
     /// # Errors
     /// [`Unsupported::Chip`] if no version supports it on the chip, and [`Unsupported::Version`] or
-    /// [`Unsupported::Removed`] if only a later or an earlier version does. Does not check whether the PTX version supports
-    /// the chip ([`Target::check_version`]).
+    /// [`Unsupported::Removed`] if only a later or an earlier version does. Does not check whether the PTX version
+    /// supports the chip ([`Target::check_version`]).
     pub fn supports(self, feature: Feature) -> Result<(), Unsupported> {
         check(self.chip, self.ptx, feature)
     }

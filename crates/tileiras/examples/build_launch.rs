@@ -1,4 +1,5 @@
-//! Builds a module with a kernel and a launch of it, checks the launch against the facts of the kernel, and prints both.
+//! Builds a module with a kernel and a launch of it, checks the launch against the facts of the kernel, and prints
+//! both.
 #![expect(clippy::print_stdout, reason = "an example")]
 
 use std::error::Error;

@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     context.append_dialect_registry(&registry);
     context.load_all_available_dialects();
 
-    // MLIR prints errors by itself, but no warnings and no remarks, such as the one about a fact that a chip does not have.
+    // MLIR prints errors by itself, but no warnings and no remarks, such as the one about a fact that a chip does not
+    // have.
     context.attach_diagnostic_handler(|diagnostic| {
         let severity = match diagnostic.severity() {
             DiagnosticSeverity::Error => return false,

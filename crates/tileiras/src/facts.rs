@@ -1,7 +1,8 @@
 //! Reads and writes the launch facts of functions.
 //!
-//! [`read`] and [`read_all`] read every carrier: attributes of the function and of its arguments, entries of `passthrough`,
-//! the calling convention, and tuples of `nvvm.annotations`. [`write`](write()) writes the canonical attributes.
+//! [`read`] and [`read_all`] read every carrier: attributes of the function and of its arguments, entries of
+//! `passthrough`, the calling convention, and tuples of `nvvm.annotations`. [`write`](write()) writes the canonical
+//! attributes.
 //!
 //! ```
 //! use melior::Context;
@@ -108,8 +109,8 @@ pub fn read_all<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<FunctionWithFacts
 /// Makes the canonical attributes of a function state exactly these facts.
 ///
 /// # Errors
-/// [`FactsError`] if the operation is no function, if it cannot state a fact, or if another carrier states facts of it. The
-/// function has not changed then.
+/// [`FactsError`] if the operation is no function, if it cannot state a fact, or if another carrier states facts of it.
+/// The function has not changed then.
 pub fn write(function: OperationRef<'_, '_>, facts: &FactSet) -> Result<(), FactsError> {
     with_statements(function, |function, found| {
         check_carriers(function, facts, found)?;

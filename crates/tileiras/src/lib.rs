@@ -40,12 +40,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every type in a signature of this crate is one of it, of melior or of the standard library. [`AttributeValue`] is the
-//! value of an attribute without MLIR; MLIR's `Value`, of an operand or a result, is `melior::ir::Value`.
+//! Every type in a signature of this crate is one of it, of melior or of the standard library. [`AttributeValue`] is
+//! the value of an attribute without MLIR; MLIR's `Value`, of an operand or a result, is `melior::ir::Value`.
 //!
-//! Accepts and returns melior's types, of the version that this crate depends on: [`melior`] is exported again. Errors in IR
-//! are diagnostics of the context. Guarantees that registration is safe from several threads, if only this function
-//! registers passes. Leaves out on purpose: LLVM IR, PTX and cubins, which the command-line tools read and write.
+//! Accepts and returns melior's types, of the version that this crate depends on: [`melior`] is exported again. Errors
+//! in IR are diagnostics of the context. Guarantees that registration is safe from several threads, if only this
+//! function registers passes. Leaves out on purpose: LLVM IR, PTX and cubins, which the command-line tools read and
+//! write.
 
 #![forbid(unsafe_code)]
 
@@ -143,8 +144,8 @@ pub fn register(registry: &DialectRegistry) {
     register_passes();
 }
 
-/// Registers the passes and the pipeline `nvvm-launch` for pipelines as text, such as `builtin.module(nvvm-verify)`. Later
-/// calls do nothing.
+/// Registers the passes and the pipeline `nvvm-launch` for pipelines as text, such as `builtin.module(nvvm-verify)`.
+/// Later calls do nothing.
 pub fn register_passes() {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(tileiras_passes::register);

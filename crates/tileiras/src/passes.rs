@@ -1,7 +1,7 @@
 //! The passes with typed options, for melior's pass managers.
 //!
-//! Each function creates one pass. A struct with its options has the names and the defaults of the command line; set the
-//! options that differ, and take the others from `Default`.
+//! Each function creates one pass. A struct with its options has the names and the defaults of the command line; set
+//! the options that differ, and take the others from `Default`.
 //!
 //! ```
 //! use tileiras::passes::{self, NVVMVerifyOptions};

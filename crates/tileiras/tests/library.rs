@@ -1,4 +1,5 @@
-//! The options of passes arrive in MLIR, the builders build what the parser reads, and facts are read and written exactly.
+//! The options of passes arrive in MLIR, the builders build what the parser reads, and facts are read and written
+//! exactly.
 
 #![expect(clippy::expect_used, reason = "a test")]
 

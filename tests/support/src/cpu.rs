@@ -1,7 +1,7 @@
 //! The processor time of a piece of work.
 //!
-//! Other processes change how long work takes, but hardly how much processor time it needs. So a test that compares times
-//! compares these.
+//! Other processes change how long work takes, but hardly how much processor time it needs. So a test that compares
+//! times compares these.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;

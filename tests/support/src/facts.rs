@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A block or cluster shape.
 pub type Dims = [u64; 3];
 
-/// The launch facts of a function. A cluster shape with 0 in x states an explicit cluster, whatever its other sizes are.
+/// The launch facts of a function. A cluster shape with 0 in x states an explicit cluster, whatever its other sizes
+/// are.
 #[derive(Clone, Debug, Default, Eq)]
 pub struct Facts {
     /// It is a kernel.

@@ -2,8 +2,8 @@
 //! runtime.
 //!
 //! `convert-nv-tileaa-to-gpu`, then upstream's `gpu-to-llvm`, translation to LLVM IR and clang make a program of each
-//! module. It is linked with `runtime.c`, which prints the calls. The calls are compared with the launches that the test
-//! wrote: kernel, device code, grid, block, cluster, dynamic shared memory, stream and the bits of each argument.
+//! module. It is linked with `runtime.c`, which prints the calls. The calls are compared with the launches that the
+//! test wrote: kernel, device code, grid, block, cluster, dynamic shared memory, stream and the bits of each argument.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]
 

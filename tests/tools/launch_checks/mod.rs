@@ -1,7 +1,7 @@
 //! The checks of launches at run time agree with `nvvm-verify`, and with each other.
 //!
-//! `nvvm-verify` checks launches with constant sizes. The same sizes are given to a program, which contains the host code
-//! that `gpu-launch-guards` has changed and upstream has lowered, and the header that `tileiras-contract host` has
+//! `nvvm-verify` checks launches with constant sizes. The same sizes are given to a program, which contains the host
+//! code that `gpu-launch-guards` has changed and upstream has lowered, and the header that `tileiras-contract host` has
 //! written. A launch is legal for all three or for none, and the text of a check is that of a finding.
 
 #![allow(clippy::expect_used, reason = "a test may panic")]

@@ -1,4 +1,5 @@
-//! The tests of `tileiras-contract`, in one program: a module for each subject. `cargo test --test contract MODULE::` runs one module.
+//! The tests of `tileiras-contract`, in one program: a module for each subject. `cargo test --test contract MODULE::`
+//! runs one module.
 
 mod assembler;
 mod audit;

@@ -391,7 +391,8 @@ proptest! {
             upgrade.pair(key, value);
         }
         let facts = gathered.facts();
-        // LLVM prints an explicit cluster without a shape where x is 0. Here the other sizes must not be stated otherwise.
+        // LLVM prints an explicit cluster without a shape where x is 0. Here the other sizes must not be stated
+        // otherwise.
         if facts.states(Fact::ExplicitCluster) {
             prop_assert_eq!(facts.dims(Fact::ClusterDim), None);
             prop_assert_eq!(upgrade.dims(Fact::ClusterDim).map(|sizes| sizes[0]), Some(0));

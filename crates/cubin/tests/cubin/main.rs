@@ -1,4 +1,5 @@
-//! The tests of `tileiras-cubin`, in one program: a module for each subject. `cargo test --test cubin MODULE::` runs one module.
+//! The tests of `tileiras-cubin`, in one program: a module for each subject. `cargo test --test cubin MODULE::` runs
+//! one module.
 
 mod audit;
 mod common;

@@ -1,7 +1,7 @@
 //! The register cap of `target::occupancy` is the one in the cubins of the real `ptxas`, `EIATTR_MAXREG_COUNT`.
 //!
-//! Compares every block of whole warps and some others, with every `.minnctapersm` and `.maxnreg` of a list, on a sample of
-//! chips or on every chip that `ptxas` compiles for.
+//! Compares every block of whole warps and some others, with every `.minnctapersm` and `.maxnreg` of a list, on a
+//! sample of chips or on every chip that `ptxas` compiles for.
 
 #![expect(clippy::expect_used, reason = "a test")]
 

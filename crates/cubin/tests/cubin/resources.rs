@@ -1,5 +1,5 @@
-//! The resources of kernels are those that `cuobjdump` and `ptxas` report: for kernels of real producers, and for kernels
-//! that spill, recurse, or use barriers.
+//! The resources of kernels are those that `cuobjdump` and `ptxas` report: for kernels of real producers, and for
+//! kernels that spill, recurse, or use barriers.
 
 #![expect(clippy::expect_used, reason = "a test")]
 

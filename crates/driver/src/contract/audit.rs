@@ -1,5 +1,5 @@
-//! `tileiras-contract audit`: compares the launch facts of inputs with those of their output. The images of a fat binary
-//! are compared one by one.
+//! `tileiras-contract audit`: compares the launch facts of inputs with those of their output. The images of a fat
+//! binary are compared one by one.
 
 use std::path::{Path, PathBuf};
 
@@ -141,8 +141,8 @@ impl Command<'_> {
         }
     }
 
-    /// The facts of an input of `audit`, for the target of its output. The files that its `#nvvm.target` links are added
-    /// to `linked`, if they are not in it or in `libraries`.
+    /// The facts of an input of `audit`, for the target of its output. The files that its `#nvvm.target` links are
+    /// added to `linked`, if they are not in it or in `libraries`.
     fn linked_facts(
         &self,
         input: &Input,

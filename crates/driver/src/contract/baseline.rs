@@ -3,8 +3,9 @@
 //! A snapshot is JSON: [`Baseline`]. Guarantees that a snapshot of this version is read as it was written, that one of
 //! another version is refused, and that each kernel of both sides is in the result once, with each difference.
 //!
-//! A kernel is found again by its file, its stage, its chip and its name. If it is not, and only one kernel is left on each
-//! side with the same name of the file, without its folder, it is that one; and last if only one is left with any file.
+//! A kernel is found again by its file, its stage, its chip and its name. If it is not, and only one kernel is left on
+//! each side with the same name of the file, without its folder, it is that one; and last if only one is left with any
+//! file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Display, Formatter};
@@ -91,7 +92,8 @@ impl Baseline {
     }
 }
 
-/// The resources that may differ by a tolerance: all but the parameters, which are facts for whoever launches the kernel.
+/// The resources that may differ by a tolerance: all but the parameters, which are facts for whoever launches the
+/// kernel.
 fn tolerated() -> impl Iterator<Item = &'static str> {
     Resources::NAMES.into_iter().filter(|name| *name != "parameters")
 }

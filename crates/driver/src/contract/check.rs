@@ -60,8 +60,8 @@ pub(super) struct CheckOptions {
     /// Also remark where a rule cannot be decided
     #[arg(long)]
     pedantic: bool,
-    /// Also print what was understood of the bodies of PTX: the blocks and instructions, the threads that execute them, or
-    /// the launches that were executed
+    /// Also print what was understood of the bodies of PTX: the blocks and instructions, the threads that execute them,
+    /// or the launches that were executed
     #[arg(long, value_enum, value_name = "WHAT")]
     dump: Option<Dumped>,
     /// Also print how much of PTX was executed, and of which kernels nothing is known

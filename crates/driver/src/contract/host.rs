@@ -1,8 +1,8 @@
 //! `tileiras-contract host`: the launch contracts of kernels for the code that launches them, as a C header or JSON.
 //!
 //! Guarantees that the conditions and their texts are those of the rules of group `launch`
-//! ([`tileiras_contract::launch::condition`]), and the limits those of `explain`. Leaves out on purpose: the devices of the
-//! host, which can have less than the chip allows, and launches themselves.
+//! ([`tileiras_contract::launch::condition`]), and the limits those of `explain`. Leaves out on purpose: the devices of
+//! the host, which can have less than the chip allows, and launches themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

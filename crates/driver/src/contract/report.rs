@@ -1,9 +1,9 @@
 //! `tileiras-contract report`: an HTML page about programs.
 //!
-//! Files with the same name before the ending, in whatever folder, are one program, as tileiras-cc writes its outputs to
-//! the current folder: `k.ll`, `k.ptx` and `k.cubin`. Each cubin, also of a fat
-//! binary, is compared with the PTX or the IR of its program, and PTX with IR. The rules run on IR and on PTX. What they
-//! find is on the page, and is no failure of this command.
+//! Files with the same name before the ending, in whatever folder, are one program, as tileiras-cc writes its outputs
+//! to the current folder: `k.ll`, `k.ptx` and `k.cubin`. Each cubin, also of a fat binary, is compared with the PTX or
+//! the IR of its program, and PTX with IR. The rules run on IR and on PTX. What they find is on the page, and is no
+//! failure of this command.
 
 use std::path::{Path, PathBuf};
 

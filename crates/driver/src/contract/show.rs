@@ -1,5 +1,5 @@
-//! `tileiras-contract show`: prints the launch facts that files state, or with `--resources` what kernels use. The images
-//! of a fat binary are shown one by one.
+//! `tileiras-contract show`: prints the launch facts that files state, or with `--resources` what kernels use. The
+//! images of a fat binary are shown one by one.
 //!
 //! Guarantees that each file is shown, although others fail, and the exit code of the first that failed.
 

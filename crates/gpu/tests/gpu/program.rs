@@ -1,8 +1,8 @@
 //! Runs the program without a driver, and with a stand-in for the driver.
 //!
 //! The stand-in, `stand_in.c`, is compiled here. It takes the place of the real driver because a test must not need a
-//! GPU. It shows that the program finds a library under the name of the driver, calls it as `cuda.h` declares it, and writes
-//! the table. Whether the rules are right, only `make gpu` on a machine with a GPU shows.
+//! GPU. It shows that the program finds a library under the name of the driver, calls it as `cuda.h` declares it, and
+//! writes the table. Whether the rules are right, only `make gpu` on a machine with a GPU shows.
 
 #![expect(clippy::expect_used, reason = "a test")]
 

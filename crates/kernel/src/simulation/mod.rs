@@ -304,8 +304,8 @@ fn has_faults(shape: &Shape<'_>) -> bool {
     shape.ctas.iter().flat_map(Run::sites).any(|site| uses_memory(&site) || is_counted(&site))
 }
 
-/// Why no launch of a kernel is executed, if that is so: its block has to be stated or bounded, and its cluster known and
-/// small, unless one CTA does all that it does.
+/// Why no launch of a kernel is executed, if that is so: its block has to be stated or bounded, and its cluster known
+/// and small, unless one CTA does all that it does.
 fn why_not_executed(root: &Root<'_>, shape: &Shape<'_>) -> Option<Unknown> {
     let launches = &root.launches;
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));

@@ -37,8 +37,8 @@ impl Temporary for Forked {
 }
 
 pub(super) fn fork() -> io::Result<Forked> {
-    // SAFETY: the child has only the thread that forks. The allocators, glibc's and jemalloc, make themselves usable in it,
-    // and `call_all` requires that no other lock is held.
+    // SAFETY: the child has only the thread that forks. The allocators, glibc's and jemalloc, make themselves usable in
+    // it, and `call_all` requires that no other lock is held.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         pid => Ok(Forked { child: Pid::from_raw(pid) }),

@@ -39,7 +39,8 @@ pub const OUT_OF_MEMORY: i32 = 250;
 pub struct Limits {
     /// The number of workers at a time.
     pub workers: usize,
-    /// The memory for the data of each worker, in bytes; `None` for no limit. Programs that it runs have the same limit.
+    /// The memory for the data of each worker, in bytes; `None` for no limit. Programs that it runs have the same
+    /// limit.
     pub memory: Option<u64>,
 }
 
@@ -102,8 +103,8 @@ struct Worker {
     note: Vec<u8>,
 }
 
-/// Calls `call` for each number less than `count`, and passes each result to `done` as soon as it is there. `start` makes
-/// the state of a worker. No call is started once `is_stopped` returns true.
+/// Calls `call` for each number less than `count`, and passes each result to `done` as soon as it is there. `start`
+/// makes the state of a worker. No call is started once `is_stopped` returns true.
 ///
 /// Must be called on the main thread: a worker is ended when the thread that forked it ends. Other threads must hold no
 /// lock that a call needs.

@@ -1,4 +1,5 @@
-//! What this process and a worker send each other: a call is its number, a frame is its kind, its length and its content.
+//! What this process and a worker send each other: a call is its number, a frame is its kind, its length and its
+//! content.
 
 use std::io::{self, Read, Write};
 

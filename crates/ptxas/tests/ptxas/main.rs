@@ -1,4 +1,5 @@
-//! The tests of `tileiras-ptxas`, in one program: a module for each subject. `cargo test --test ptxas MODULE::` runs one module.
+//! The tests of `tileiras-ptxas`, in one program: a module for each subject. `cargo test --test ptxas MODULE::` runs
+//! one module.
 
 mod common;
 mod find;

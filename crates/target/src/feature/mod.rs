@@ -26,7 +26,8 @@ use table::NAMED;
 /// Features, the more general ones first.
 pub type Features = smallvec::SmallVec<[Feature; 2]>;
 
-/// A row of the feature table. The rows of an opcode are ordered from general to special, those for any opcode are last.
+/// A row of the feature table. The rows of an opcode are ordered from general to special, those for any opcode are
+/// last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u16);
 

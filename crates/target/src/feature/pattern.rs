@@ -1,8 +1,8 @@
 //! Patterns: which statements a row of the table is about.
 //!
-//! Accepts `opcode.qualifier`, where each qualifier must be present, `!qualifier` for one that must be absent, and after
-//! a space what is asked of the operands. Qualifiers fit in any order, as in ptxas, except that types keep theirs:
-//! `cvt.f16x2.e4m3x2` is not `cvt.e4m3x2.f16x2`. An empty opcode is any opcode.
+//! Accepts `opcode.qualifier`, where each qualifier must be present, `!qualifier` for one that must be absent, and
+//! after a space what is asked of the operands. Qualifiers fit in any order, as in ptxas, except that types keep
+//! theirs: `cvt.f16x2.e4m3x2` is not `cvt.e4m3x2.f16x2`. An empty opcode is any opcode.
 //!
 //! Guarantees that a look-up does not allocate, except for a mnemonic of more than twelve qualifiers. Leaves out on
 //! purpose what a form needs (`super::table`).

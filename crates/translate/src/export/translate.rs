@@ -203,8 +203,8 @@ fn outermost<'s, 'c, 'a>(
     functions.map(|(number, (function, _))| (*function, facts.of_group(facts.group(number))))
 }
 
-/// The modules with launch facts that a translation leaves out without a message: those in the outermost module, each with
-/// the facts of all modules in it.
+/// The modules with launch facts that a translation leaves out without a message: those in the outermost module, each
+/// with the facts of all modules in it.
 fn left_out<'c, 'a>(scope: &Scope<'c, 'a>, facts: &ProgramFacts<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, String)> {
     // For each module, the one in the outermost module that it is in.
     let mut outer: Vec<usize> = Vec::with_capacity(scope.modules.len());

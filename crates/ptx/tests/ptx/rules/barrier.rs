@@ -128,7 +128,7 @@ fn named_barriers_order_warps() {
         "mov.u32 t, %tid.x; shr.u32 a, t, 5; add.u32 b, a, 1; add.u32 c, a, 2; setp.eq.u32 p, a, 0; setp.eq.u32 q, a, 3; \
          @!p bar.sync b, 64; bar.sync 9, 32; @!q bar.arrive c, 64;",
     );
-    // In whatever order the warps come to a barrier, some of them go on before the others.
+    // In whatever order the warps reach a barrier, some of them go on before the others.
     hopper(
         ".reqntid 128",
         &format!(
