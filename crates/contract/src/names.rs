@@ -1,8 +1,8 @@
 //! The names that the header of a kernel, a function of IR and a cubin can have.
 //!
-//! [`KNOWN_NAMES`] has every name that ptxas, libNVVM and LLVM know where facts are stated: those of facts, and the others
-//! with the reason why they are none. `make facts` asks these programs again. Any other name is reported: it may be a
-//! fact that this release does not know.
+//! [`KNOWN_NAMES`] has every name that ptxas, libNVVM and LLVM know where facts are stated: those of facts, and the
+//! others with the reason why they are none. `make facts` asks these programs again. Any other name is reported: it may
+//! be a fact that this release does not know.
 //!
 //! Leaves out on purpose: similar names ([`crate::read::near_miss`]).
 

@@ -41,8 +41,8 @@ unsafe impl<T: Shared> Sync for List<'_, T> {}
 
 /// Splits `items` into chunks, calls `read` on each, and returns the results in order.
 ///
-/// The chunks run in parallel if there is more than one and multithreading is enabled in the context of `op`. A panic in
-/// `read` is resumed after all chunks are done.
+/// The chunks run in parallel if there is more than one and multithreading is enabled in the context of `op`. A panic
+/// in `read` is resumed after all chunks are done.
 pub fn map<T: Shared, R: Send>(op: OperationRef<'_, '_>, items: &[T], read: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     let list = List(items);
     let found: Vec<Mutex<Option<R>>> = items.chunks(TASK).map(|_| Mutex::default()).collect();
@@ -56,8 +56,8 @@ pub fn map<T: Shared, R: Send>(op: OperationRef<'_, '_>, items: &[T], read: impl
     found.iter().filter_map(|slot| lock(slot).take()).collect()
 }
 
-/// Runs `work` with multithreading disabled in the context. The uniquers of MLIR then take no lock, which is faster where
-/// one thread creates many attributes.
+/// Runs `work` with multithreading disabled in the context. The uniquers of MLIR then take no lock, which is faster
+/// where one thread creates many attributes.
 pub fn with_threading_disabled<T>(context: &Context, work: impl FnOnce() -> T) -> T {
     /// Enables multithreading again, also after a panic.
     struct Restore<'c>(&'c Context);

@@ -1,7 +1,7 @@
 //! Conversion of strings from and to MLIR.
 //!
-//! A string of MLIR may be empty, with a null pointer, and need not be UTF-8. Names are therefore compared as bytes, and
-//! converted to text with replacement characters for messages only.
+//! A string of MLIR may be empty, with a null pointer, and need not be UTF-8. Names are therefore compared as bytes,
+//! and converted to text with replacement characters for messages only.
 
 use mlir_sys::MlirStringRef;
 use std::borrow::Cow;

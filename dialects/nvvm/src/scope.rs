@@ -23,8 +23,8 @@ pub struct Scope<'c, 'a> {
     has_others: bool,
 }
 
-/// It survives changes of attributes. No attribute decides what is a module or a function; and `nvvm-transplant` removes
-/// none of the attributes that [`Scope::carries`] is called for.
+/// It survives changes of attributes. No attribute decides what is a module or a function; and `nvvm-transplant`
+/// removes none of the attributes that [`Scope::carries`] is called for.
 impl Analysis for Scope<'static, 'static> {
     type Of<'c, 'a>
         = Scope<'c, 'a>
@@ -84,7 +84,8 @@ impl<'c, 'a> Scope<'c, 'a> {
         self.dictionaries.iter().any(|dictionary| dictionary.has(name))
     }
 
-    /// Whether there is an operation that is neither module nor function. It may be a launch, or have one in its regions.
+    /// Whether there is an operation that is neither module nor function. It may be a launch, or have one in its
+    /// regions.
     pub(crate) const fn has_others(&self) -> bool {
         self.has_others
     }

@@ -24,8 +24,8 @@ pub fn module(seed: u64, sets: usize, conflicts: bool) -> Module {
     make(seed, sets, conflicts, false)
 }
 
-/// Makes a module without conflicts of which attributes can state everything: its tuples have launch facts only, and its
-/// constant arguments are those that kernels take by value.
+/// Makes a module without conflicts of which attributes can state everything: its tuples have launch facts only, and
+/// its constant arguments are those that kernels take by value.
 pub fn module_of_attributes(seed: u64, sets: usize) -> Module {
     make(seed, sets, false, true)
 }

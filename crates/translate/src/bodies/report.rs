@@ -12,8 +12,8 @@ use super::lines::numbers;
 use super::origins::{Origin, Origins};
 use crate::severity::diagnostic;
 
-/// Reports the findings about a PTX text, and returns how many. Those about code that is in no operation are reported at
-/// `elsewhere`.
+/// Reports the findings about a PTX text, and returns how many. Those about code that is in no operation are reported
+/// at `elsewhere`.
 ///
 /// # Errors
 /// If one is an error.

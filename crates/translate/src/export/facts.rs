@@ -98,8 +98,8 @@ impl ExportFacts {
     }
 }
 
-/// Refuses the least shared memory of a function that cannot have it: its form is an entry of `passthrough`, which only an
-/// `llvm.func` has.
+/// Refuses the least shared memory of a function that cannot have it: its form is an entry of `passthrough`, which only
+/// an `llvm.func` has.
 ///
 /// # Errors
 /// After a diagnostic.

@@ -4,7 +4,8 @@
 //! `nvvm.annotations` without change; that parameters with `"nvvm.grid_constant"` are named on their function; that
 //! functions with the calling convention `ptx_kernel` have `nvvm.kernel`; that `alignstack` on a result, which MLIR
 //! cannot import, is an `align` tuple again; and that global variables keep `externally_initialized`. Stock
-//! `--import-llvm` drops or refuses all five. Refuses what LLVM or MLIR cannot read, with their message at its location.
+//! `--import-llvm` drops or refuses all five. Refuses what LLVM or MLIR cannot read, with their message at its
+//! location.
 //!
 //! LLVM's readers upgrade `!nvvm.annotations` as they read it, crash on malformed tuples, and drop some well-formed
 //! ones. Therefore the named metadata has another name while LLVM reads: in text it is replaced before LLVM parses it
