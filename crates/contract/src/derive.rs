@@ -42,7 +42,7 @@ pub struct KernelSpec {
     pub min_ctas_per_sm: Option<u32>,
     /// The register budget of a thread.
     pub registers: Option<Registers>,
-    /// Instructions of whole warp groups that the lowering emits.
+    /// Instructions of whole warp groups, or of whole warps, that the lowering emits.
     pub atom: Option<Atom>,
 }
 
@@ -71,12 +71,12 @@ pub enum Registers {
     Cap(u32),
 }
 
-/// Instructions that a warp group executes as one.
+/// Instructions that are executed by a whole warp group, or by whole warps.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Atom {
     /// `wgmma`.
     Wgmma,
-    /// `tcgen05`.
+    /// `tcgen05`: whole warps.
     Tcgen05,
 }
 
