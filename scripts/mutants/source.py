@@ -66,7 +66,9 @@ class Source:
         else:
             self.chip, self.ptx = chip.groups() if chip else ("sm_100a", "8.8")
         if path.suffix == ".cu":
-            # The faults are planted into what clang makes of it.
+            # The faults are planted into what clang makes of it. A kernel can ask for another level.
+            own = re.search(r"^// chip: .* level: (-O\d)", text)
+            level = own.group(1) if own else level
             self.text = clang.compile_to_ptx(path, self.chip, self.ptx, level)
         self.dialect = "gpu" if "gpu.func" in text else self.spelling
         self.blocks = []
@@ -202,7 +204,7 @@ def read_ptx(source):
             scopes += (opened,)
         elif re.match(r"\}\s*(//.*)?$", text):
             scopes = scopes[:-1]
-        header = re.match(r"(?:\.visible )?\.(?:entry|func).*?([\w$]+)\(", text)
+        header = re.match(r"(?:\.(?:visible|weak) +)?\.(?:entry|func).*?([\w$]+)\(", text)
         if header:
             function = header.group(1)
             block = Block("entry", function)

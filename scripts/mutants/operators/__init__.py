@@ -1,8 +1,8 @@
 """The operators. Each is a function from a source and its flow to mutants."""
 
-from . import copies, guards, order, shape, threads
+from . import copies, guards, order, shape, table, threads
 
-ALL = [*guards.OPERATORS, *order.OPERATORS, *copies.OPERATORS, *shape.OPERATORS, *threads.OPERATORS]
+ALL = [*guards.OPERATORS, *order.OPERATORS, *copies.OPERATORS, *shape.OPERATORS, *threads.OPERATORS, *table.OPERATORS]
 
 
 def mutants(source, flow):
