@@ -124,7 +124,7 @@ impl Maker {
         let mut claims = self.claims(&function, kernel);
         self.add_blocks_are_clusters(&mut function, &mut claims);
         let result = if kernel || self.rng.percent(50) { "void" } else { "i32" };
-        if result == "i32" && self.rng.percent(30) {
+        if !self.fits_attributes && result == "i32" && self.rng.percent(30) {
             claims.push(("align", "i32 8".to_owned()));
         }
         self.define(&function, result, convention);
