@@ -5,7 +5,7 @@
 use crate::common::{assemble, chip, module, read};
 use serde_json::json;
 use tileiras_contract::audit::{
-    Audit, FunctionSnapshot, IgnoreReason, Row, Snapshot, Stage, Stated, StatedValue, Subject, Verdict,
+    Audit, FunctionSnapshot, IgnoreReason, Row, RowSubject, Snapshot, Stage, Stated, StatedValue, Verdict,
 };
 use tileiras_contract::{Fact, FactValue, StatedFact};
 use tileiras_target::{Chip, PtxVersion, Target};
@@ -368,7 +368,7 @@ fn ignored_facts_are_those_that_ptxas_warns_of() {
         assert!(run.err.contains(warning), "{header}: {run}");
         let before = stated(IR, None, &[("k0", header)]);
         let audit = Audit::compare(&before, &Snapshot::from(&read(&cubin.expect("it succeeds"))));
-        let row = audit.rows().find(|(_, row)| row.subject == Subject::Fact(fact)).expect("a row").1;
+        let row = audit.rows().find(|(_, row)| row.subject == RowSubject::Fact(fact)).expect("a row").1;
         assert!(matches!(row.verdict, Verdict::Ignored { reason: found, .. } if found == reason), "{header}: {row}");
     }
 }
@@ -383,7 +383,7 @@ fn an_option_that_overrides_the_header_is_detected() {
     for (name, row) in audit.invented() {
         assert_eq!(
             (row.subject, &row.verdict),
-            (Subject::Fact(Fact::MaxNTid), &Verdict::Invented { found: shape.clone() }),
+            (RowSubject::Fact(Fact::MaxNTid), &Verdict::Invented { found: shape.clone() }),
             "{name}"
         );
     }
@@ -392,7 +392,7 @@ fn an_option_that_overrides_the_header_is_detected() {
     let audit = Audit::compare(&stated(IR, None, &[("k0", ".reqntid 128"), ("k1", "")]), &capped);
     // ptxas ignores that option for a kernel whose header states a register cap or a block.
     let subjects: Vec<_> = audit.invented().map(|(name, row)| (name.to_string(), row.subject)).collect();
-    assert_eq!(subjects, [("k1".to_owned(), Subject::RegisterCap)], "{audit}");
+    assert_eq!(subjects, [("k1".to_owned(), RowSubject::RegisterCap)], "{audit}");
 }
 
 #[test]
@@ -412,7 +412,7 @@ fn the_least_memory_of_a_cubin_is_that_of_all_kernels() {
     let kernels = [("a", ".minperctamemory 4096"), ("b", ".minperctamemory 1024"), ("c", "")];
     let after = [("a", ".memory 4096"), ("b", ".memory 4096"), ("c", ".memory 4096")];
     let audit = Audit::compare(&stated(PTX, None, &kernels), &stated(CUBIN, None, &after));
-    let of_memory = |(_, row): &(_, &Row)| row.subject == Subject::Fact(Fact::MinPerCtaMemory);
+    let of_memory = |(_, row): &(_, &Row)| row.subject == RowSubject::Fact(Fact::MinPerCtaMemory);
     let verdicts: Vec<_> = audit.rows().filter(of_memory).map(|(_, row)| row.verdict.to_string()).collect();
     assert_eq!(verdicts, ["4096", "1024: all kernels have 4096"]);
     assert!(audit.is_faithful());
