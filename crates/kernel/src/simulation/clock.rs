@@ -44,6 +44,11 @@ impl Clock {
         self.join_time(other);
         join(&mut self.times, &other.times);
         join(&mut self.visible, &other.visible);
+        self.join_complete(other);
+    }
+
+    /// Knows which asynchronous operations are complete that the other clock knows of.
+    pub fn join_complete(&mut self, other: &Self) {
         if self.complete.len() < other.complete.len() {
             self.complete.resize(other.complete.len(), 0);
         }

@@ -81,7 +81,8 @@ impl Launch<'_, '_> {
             }
             Tcgen05::WaitLd => self.warps.get_mut(warp)?.complete_tensor_accesses(false),
             Tcgen05::WaitSt => self.warps.get_mut(warp)?.complete_tensor_accesses(true),
-            Tcgen05::Relinquish | Tcgen05::Shift | Tcgen05::Fence => {}
+            Tcgen05::Fence => self.warps.get_mut(warp)?.order_tensor_accesses(),
+            Tcgen05::Relinquish | Tcgen05::Shift => {}
         }
         Some(Next::Goes)
     }
