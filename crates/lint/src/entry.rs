@@ -12,6 +12,7 @@ pub fn entry(contract: &FunctionFacts<'_>) -> Entry {
         block: contract.launch_shape(Fact::ReqNTid).map(|(_, sizes)| sizes),
         bound: contract.dims(Fact::MaxNTid).filter(|sizes| !sizes.contains(&0)),
         registers: contract.positive(Fact::MaxNReg),
+        ctas: contract.positive(Fact::MinCtaSm),
         cluster: contract.launch_shape(Fact::ClusterDim).map(|(_, sizes)| sizes),
     })
 }

@@ -40,12 +40,14 @@ pub struct Launches {
     pub cluster: Option<[u32; 3]>,
     /// The registers of a thread when the kernel begins, if they are stated.
     pub registers: Option<u32>,
+    /// The CTAs that fit on an SM together, if that is stated: `.minnctapersm`.
+    pub ctas: Option<u32>,
 }
 
 impl Entry {
     /// A kernel with an exact block.
     pub const fn kernel(block: [u32; 3]) -> Self {
-        Self::Kernel(Launches { block: Some(block), bound: None, cluster: None, registers: None })
+        Self::Kernel(Launches { block: Some(block), bound: None, cluster: None, registers: None, ctas: None })
     }
 }
 

@@ -34,7 +34,7 @@ mod warp;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::execution::{Root, Run, Shape, Site};
+use crate::execution::{Launches, Root, Run, Shape, Site};
 use crate::id::{InstId, ValueId};
 use crate::program::{AsyncCopy, InstructionKind, Wgmma};
 use crate::threads::Cta;
@@ -112,7 +112,7 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
         return unknown(reason);
     }
     let Some(kernel) = Kernel::of(run) else { return unknown(Unknown::SharedMemory) };
-    let executor = Executor { kernel: &kernel, registers: root.launches.registers, trials: RefCell::default() };
+    let executor = Executor { kernel: &kernel, launches: &root.launches, trials: RefCell::default() };
     let launches = executor.of_block(run.cta);
     // One that asks for no argument is like every other one.
     let is_only_one = |launch: &&Launch<'_, '_>| {
@@ -176,8 +176,7 @@ type Faults = BTreeMap<InstId, (Found, Broken)>;
 /// Executes launches of one kernel, until as many instructions have been executed as are allowed.
 struct Executor<'r, 'p> {
     kernel: &'r Kernel<'r, 'p>,
-    /// The registers of a thread, if they are stated.
-    registers: Option<u32>,
+    launches: &'r Launches,
     /// The launches so far.
     trials: RefCell<Vec<Trial>>,
 }
@@ -185,7 +184,8 @@ struct Executor<'r, 'p> {
 impl<'r, 'p> Executor<'r, 'p> {
     fn launch(&self, cta: Cta, arguments: Arguments) -> Launch<'r, 'p> {
         // At most as many registers as there are for each thread.
-        let registers = self.registers.unwrap_or((REGISTERS / cta.threads().max(1)) & !7);
+        let threads = cta.threads().max(1).saturating_mul(self.launches.ctas.unwrap_or(1).max(1));
+        let registers = self.launches.registers.unwrap_or((REGISTERS / threads) & !7);
         let launch = Launch::execute(self.kernel, (cta, registers.into()), arguments);
         self.trials.borrow_mut().push(Trial {
             block: cta.block,

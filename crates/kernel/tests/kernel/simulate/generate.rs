@@ -26,7 +26,7 @@ pub fn program(numbers: &[u16]) -> Generated {
     let is_known = tape.chance(20);
     let block = tape.pick(&[[32, 1, 1], [64, 1, 1], [48, 1, 1], [96, 1, 1], [128, 1, 1], [8, 4, 2], [16, 3, 1]]);
     let cluster = tape.pick(&[None, Some([1, 1, 1]), Some([2, 1, 1]), Some([2, 2, 1]), Some([1, 2, 2])]);
-    let entry = Entry::Kernel(Launches { block: Some(block), bound: None, cluster, registers: None });
+    let entry = Entry::Kernel(Launches { block: Some(block), bound: None, cluster, registers: None, ctas: None });
     let helpers = tape.below(4);
     let mut signatures = vec![Signature { parameters: vec![32, 1], results: Vec::new() }];
     for _ in 0..helpers {
