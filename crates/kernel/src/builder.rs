@@ -152,7 +152,7 @@ impl FunctionBuilder {
     /// A new value of which nothing is known because the front end does not follow it, although the code determines
     /// it. Nothing is known of what it merges with, either: otherwise it would look as if these threads differed.
     pub fn forgotten(&mut self, bits: u8) -> ValueId {
-        let value = self.unknown(Uniformity::Thread, bits);
+        let value = self.value(ValueKind::Forgotten, bits);
         self.forgotten.push(value);
         value
     }
@@ -251,7 +251,7 @@ impl FunctionBuilder {
         }
     }
 
-    /// Makes every parameter of a block unknown that a value can reach which is forgotten or computed from one.
+    /// Forgets every parameter of a block that a value can reach which is forgotten or computed from one.
     fn forget_merged(&mut self) {
         if self.forgotten.is_empty() {
             return;
@@ -284,7 +284,7 @@ impl FunctionBuilder {
                 for (parameter, argument) in to.iter().zip(&mut target.arguments) {
                     if found.contains(parameter) {
                         let bits = self.get(*parameter).map_or(64, |value| value.bits);
-                        *argument = self.unknown(Uniformity::Thread, bits);
+                        *argument = self.value(ValueKind::Forgotten, bits);
                         self.places.insert(*argument, BlockId::new(index));
                         changed = true;
                     }
@@ -309,7 +309,7 @@ const fn is_pure(kind: &ValueKind) -> bool {
 const fn is_computed_anew(kind: &ValueKind) -> bool {
     match kind {
         ValueKind::Compute(operator, _) => operator.is_of_warp(),
-        _ => matches!(kind, ValueKind::Load { .. } | ValueKind::Elect | ValueKind::Unknown(_)),
+        _ => matches!(kind, ValueKind::Load { .. } | ValueKind::Elect | ValueKind::Unknown(_) | ValueKind::Forgotten),
     }
 }
 

@@ -213,7 +213,10 @@ impl<'f> Peeler<'f> {
         });
         for &value in results.chain(&block.computes) {
             let Some(described) = self.function.value(value) else { continue };
-            if matches!(described.kind, ValueKind::CallResult | ValueKind::Elect | ValueKind::Unknown(_)) {
+            if matches!(
+                described.kind,
+                ValueKind::CallResult | ValueKind::Elect | ValueKind::Unknown(_) | ValueKind::Forgotten
+            ) {
                 let made = self.builder.value(described.kind.clone(), described.bits);
                 self.keep(value, made, new, place);
             }

@@ -19,6 +19,7 @@ mod wgmma;
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use tileiras_target::feature::Features;
 
@@ -124,6 +125,22 @@ impl Function {
             }
         }
         None
+    }
+
+    /// For each value, whether it depends on one that the front end does not follow; empty if there is none.
+    pub(crate) fn forgotten(&self) -> Vec<bool> {
+        let is_forgotten = |value: Option<&Value>| value.is_some_and(|value| value.kind == ValueKind::Forgotten);
+        if !self.values.iter().any(|value| is_forgotten(Some(value))) {
+            return Vec::new();
+        }
+        // What is merged with a forgotten value is forgotten on all edges.
+        let mut parameters: FxHashSet<ValueId> = FxHashSet::default();
+        for target in self.blocks.iter().flat_map(|block| block.end.targets()) {
+            let of_block = self.block(target.to).map_or(&[][..], |block| &block.parameters);
+            let merged = of_block.iter().zip(&target.arguments);
+            parameters.extend(merged.filter(|(_, argument)| is_forgotten(self.value(**argument))).map(|(to, _)| *to));
+        }
+        self.depending_on(|index| is_forgotten(self.values.get(index)) || parameters.contains(&ValueId::new(index)))
     }
 
     /// For each value, whether it depends on one of these values.

@@ -74,6 +74,7 @@ impl Solver<'_> {
                 })
             }
             ValueKind::Unknown(uniformity) => Known::unknown(*uniformity),
+            ValueKind::Forgotten => Known::unknown(Uniformity::Thread),
             // Set where the block, the call or the function begins; a use before that is malformed.
             ValueKind::Parameter | ValueKind::CallResult => Known::unknown(Uniformity::Thread),
             ValueKind::Compute(operator, _) => {

@@ -184,6 +184,7 @@ impl<'f> Values<'f> {
             // Some lane is elected in the first iteration.
             ValueKind::Register(_) | ValueKind::Symbol(_) | ValueKind::Elect => Initial { number: None, varies: false },
             ValueKind::Unknown(uniformity) => Initial { number: None, varies: *uniformity != Uniformity::Grid },
+            ValueKind::Forgotten => VARIES,
             ValueKind::Load { space: Space::Constant, address } => {
                 Initial { number: None, varies: self.initial(*address, depth + 1).varies }
             }

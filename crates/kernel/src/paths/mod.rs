@@ -326,13 +326,18 @@ pub(crate) fn always<M: Machine, T>(
 }
 
 /// The conditions that a thread tests outside of loops, and of which it is not known whether they hold; each with both
-/// outcomes.
+/// outcomes. Not those that the code determines, and that are only not followed.
 pub(crate) fn assumptions(run: &Run<'_>, thread: usize) -> Vec<Assumption> {
     let mut found: Vec<Assumption> = Vec::new();
     for (context, _) in run.contexts() {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { continue };
+        let forgotten = function.forgotten();
+        let is_forgotten = |value: &ValueId| forgotten.get(value.index()).copied().unwrap_or(false);
         for (id, block) in function.enumerate().filter(|(id, _)| !graph.is_in_cycle(*id)) {
             let Terminator::Branch { condition, .. } = &block.end else { continue };
+            if is_forgotten(condition) {
+                continue;
+            }
             let is_open = (0..2).all(|index| run.edge(context, id, index).threads.contains(thread));
             let (condition, _) = without_not(run, context, *condition);
             let is_new = !found.iter().any(|known| known.context == context && known.condition == condition);

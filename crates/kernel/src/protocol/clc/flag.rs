@@ -322,7 +322,11 @@ impl<'r, 'p> Flow<'r, 'p> {
                     depends: joined.depends || fact.depends,
                 })
             }
-            ValueKind::Register(_) | ValueKind::Symbol(_) | ValueKind::Elect | ValueKind::Unknown(_) => UNKNOWN,
+            ValueKind::Register(_)
+            | ValueKind::Symbol(_)
+            | ValueKind::Elect
+            | ValueKind::Unknown(_)
+            | ValueKind::Forgotten => UNKNOWN,
         }
     }
 }
