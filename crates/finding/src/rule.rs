@@ -42,8 +42,8 @@ impl<C> Rule<C> {
     }
 }
 
-/// The rules of several parts as one table. `first` is the index of the identifier of its first rule. The build fails if
-/// a rule is missing, or not in the order of [`RuleId`].
+/// The rules of several parts as one table. `first` is the index of the identifier of its first rule. The build fails
+/// if a rule is missing, or not in the order of [`RuleId`].
 pub const fn table<C: Copy, const N: usize>(parts: &[&[Rule<C>]], first: usize) -> [Rule<C>; N] {
     let mut table = [parts[0][0]; N];
     let mut next = 0;

@@ -231,7 +231,8 @@ pub enum ValueKind {
     CallResult,
     /// A value of which nothing is known but in which threads it is the same.
     Unknown(Uniformity),
-    /// A value that the code determines, and that the front end does not follow. What it decides is not chosen by a launch.
+    /// A value that the code determines, and that the front end does not follow. What it decides is not chosen by a
+    /// launch.
     Forgotten,
 }
 

@@ -284,8 +284,8 @@ impl Warp {
         }
     }
 
-    /// `tcgen05.fence`: relaxed arrivals tell which accesses to tensor memory are complete, and relaxed waits show it (PTX
-    /// ISA 9.7.16.6.4).
+    /// `tcgen05.fence`: relaxed arrivals tell which accesses to tensor memory are complete, and relaxed waits show it
+    /// (PTX ISA 9.7.16.6.4).
     pub fn order_tensor_accesses(&mut self) {
         self.clock.join_complete(&self.seen);
         self.fenced.join_complete(&self.clock);

@@ -204,7 +204,13 @@ fn malformed_programs_do_not_panic() {
     for _ in 0..sample(300, 1_500) {
         let program = Program { functions: (0..4).map(|_| malformed(&mut state)).collect(), ..Default::default() };
         let entries = [
-            Entry::Kernel(Launches { block: Some([40, 2, 1]), bound: None, cluster: Some([2, 0, 9]), registers: None, ctas: None }),
+            Entry::Kernel(Launches {
+                block: Some([40, 2, 1]),
+                bound: None,
+                cluster: Some([2, 0, 9]),
+                registers: None,
+                ctas: None,
+            }),
             Entry::kernel([0, 1, 1]),
         ];
         let execution = Execution::new(&program, entries);

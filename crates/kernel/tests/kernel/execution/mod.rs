@@ -400,8 +400,13 @@ fn ranks_are_told_apart() {
     writer.otherwise(inner);
     writer.otherwise(next);
     let program = Program { functions: vec![writer.finish()], ..Default::default() };
-    let entry =
-        Entry::Kernel(Launches { block: Some([64, 1, 1]), bound: None, cluster: Some([2, 1, 1]), registers: None, ctas: None });
+    let entry = Entry::Kernel(Launches {
+        block: Some([64, 1, 1]),
+        bound: None,
+        cluster: Some([2, 1, 1]),
+        registers: None,
+        ctas: None,
+    });
     let execution = Execution::new(&program, [entry]);
     let root = execution.root(FunctionId::new(0)).expect("a root");
     let counts: Vec<usize> = root.shapes[0].ctas.iter().map(|run| run.sites().count()).collect();
