@@ -125,6 +125,25 @@ pub fn set<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
     unsafe { mlirOperationSetLocation(op.to_raw(), location.to_raw()) }
 }
 
+/// Sets the location of the arguments of all blocks in the regions of an operation.
+pub fn set_of_arguments<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
+    // SAFETY: the operation is alive, `region` and `block` are alive, or null at the end of their lists, and the location
+    // belongs to the context of the operation.
+    unsafe {
+        let mut region = mlirOperationGetFirstRegion(op.to_raw());
+        while !region.ptr.is_null() {
+            let mut block = mlirRegionGetFirstBlock(region);
+            while !block.ptr.is_null() {
+                for index in 0..mlirBlockGetNumArguments(block) {
+                    mlirBlockArgumentSetLocation(mlirBlockGetArgument(block, index), location.to_raw());
+                }
+                block = mlirBlockGetNextInRegion(block);
+            }
+            region = mlirRegionGetNextInOperation(region);
+        }
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {

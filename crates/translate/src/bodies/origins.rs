@@ -163,6 +163,8 @@ impl<'c> Origins<'c> {
                 allowed,
             });
             location::set(op, location::in_file(context, FILE, self.origins.len(), 1));
+            // Those of debug information are in another function than the numbers.
+            location::set_of_arguments(op, location::unknown(context));
         }
         self.functions.insert(symbol_name(function).unwrap_or_default().to_vec(), of_function);
         of_function
