@@ -127,8 +127,8 @@ pub fn set<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
 
 /// Sets the location of the arguments of all blocks in the regions of an operation.
 pub fn set_of_arguments<'c>(op: OperationRef<'c, '_>, location: Location<'c>) {
-    // SAFETY: the operation is alive, `region` and `block` are alive, or null at the end of their lists, and the location
-    // belongs to the context of the operation.
+    // SAFETY: the operation is alive, `region` and `block` are alive, or null at the end of their lists, and the
+    // location belongs to the context of the operation.
     unsafe {
         let mut region = mlirOperationGetFirstRegion(op.to_raw());
         while !region.ptr.is_null() {

@@ -7,6 +7,39 @@
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub(super) struct Operation(pub u32);
 
+impl Operation {
+    /// Which word of a set has its bit.
+    const fn word(self) -> usize {
+        self.0 as usize / 64
+    }
+
+    const fn bit(self) -> u64 {
+        1 << (self.0 % 64)
+    }
+}
+
+/// A set of asynchronous operations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Operations(Vec<u64>);
+
+impl Operations {
+    pub fn insert(&mut self, operation: Operation) {
+        *word(&mut self.0, operation.word()) |= operation.bit();
+    }
+
+    pub fn contains(&self, operation: Operation) -> bool {
+        self.0.get(operation.word()).is_some_and(|word| word & operation.bit() != 0)
+    }
+}
+
+/// A word of a set, which grows to have it.
+fn word(words: &mut Vec<u64>, index: usize) -> &mut u64 {
+    if words.len() <= index {
+        words.resize(index + 1, 0);
+    }
+    &mut words[index]
+}
+
 /// An access to memory.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(super) enum Access {
@@ -44,16 +77,15 @@ impl Clock {
         self.join_time(other);
         join(&mut self.times, &other.times);
         join(&mut self.visible, &other.visible);
-        self.join_complete(other);
+        for (index, other) in other.complete.iter().enumerate() {
+            *word(&mut self.complete, index) |= other;
+        }
     }
 
-    /// Knows which asynchronous operations are complete that the other clock knows of.
-    pub fn join_complete(&mut self, other: &Self) {
-        if self.complete.len() < other.complete.len() {
-            self.complete.resize(other.complete.len(), 0);
-        }
-        for (word, other) in self.complete.iter_mut().zip(&other.complete) {
-            *word |= other;
+    /// Knows which of some asynchronous operations are complete, as far as the other clock knows.
+    pub fn join_complete(&mut self, other: &Self, of: &Operations) {
+        for (index, (other, of)) in other.complete.iter().zip(&of.0).enumerate() {
+            *word(&mut self.complete, index) |= other & of;
         }
     }
 
@@ -79,7 +111,7 @@ impl Clock {
         match access {
             Access::Warp(warp, at) => self.times.get(warp).is_some_and(|time| *time >= at),
             Access::Asynchronous(operation) => {
-                self.complete.get(operation.0 as usize / 64).is_some_and(|word| word >> (operation.0 % 64) & 1 == 1)
+                self.complete.get(operation.word()).is_some_and(|word| word & operation.bit() != 0)
             }
         }
     }
@@ -98,13 +130,7 @@ impl Clock {
     }
 
     pub fn complete(&mut self, operation: Operation) {
-        let word = operation.0 as usize / 64;
-        if self.complete.len() <= word {
-            self.complete.resize(word + 1, 0);
-        }
-        if let Some(word) = self.complete.get_mut(word) {
-            *word |= 1 << (operation.0 % 64);
-        }
+        *word(&mut self.complete, operation.word()) |= operation.bit();
     }
 
     pub fn set_time(&mut self, warp: usize, time: u32) {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::barriers::{Barrier, BarrierId, Mbarrier};
-use super::clock::{Access, Clock, Operation};
+use super::clock::{Access, Clock, Operation, Operations};
 use super::kernel::Kernel;
 use super::lanes::Lanes;
 use super::memory::{Accesses, Bytes};
@@ -48,7 +48,9 @@ pub(super) struct Launch<'r, 'p> {
     /// Where the lanes of each copy that is not in bulk write, and where they read.
     pub(super) targets: FxHashMap<Operation, (Lanes, Source)>,
     /// The products and copies that write tensor memory.
-    pub(super) products_of_tensor: FxHashSet<Operation>,
+    pub(super) products_of_tensor: Operations,
+    /// All operations that access tensor memory.
+    pub(super) of_tensor_memory: Operations,
     /// Accesses to the shared memory of other CTAs.
     pub(super) remote: Vec<Remote>,
     /// The instruction of each asynchronous operation.
@@ -142,7 +144,8 @@ impl<'r, 'p> Launch<'r, 'p> {
             columns: Accesses::default(),
             strong: FxHashMap::default(),
             targets: FxHashMap::default(),
-            products_of_tensor: FxHashSet::default(),
+            products_of_tensor: Operations::default(),
+            of_tensor_memory: Operations::default(),
             remote: Vec::new(),
             operations: Vec::new(),
             products: FxHashMap::default(),

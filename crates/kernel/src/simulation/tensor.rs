@@ -81,7 +81,7 @@ impl Launch<'_, '_> {
             }
             Tcgen05::WaitLd => self.warps.get_mut(warp)?.complete_tensor_accesses(false),
             Tcgen05::WaitSt => self.warps.get_mut(warp)?.complete_tensor_accesses(true),
-            Tcgen05::Fence => self.warps.get_mut(warp)?.order_tensor_accesses(),
+            Tcgen05::Fence => self.warps.get_mut(warp)?.order_tensor_accesses(&self.of_tensor_memory),
             Tcgen05::Relinquish | Tcgen05::Shift => {}
         }
         Some(Next::Goes)
@@ -231,6 +231,7 @@ impl Launch<'_, '_> {
         }
         *self.executed.entry(id).or_default() += 1;
         self.products_of_tensor.insert(product);
+        self.of_tensor_memory.insert(product);
         self.warps.get_mut(warp)?.committed.push(product);
         Some(())
     }
@@ -263,7 +264,7 @@ impl Launch<'_, '_> {
             }
         }
         let is_product = |other: &Event| match other.access {
-            Access::Asynchronous(other) => self.products_of_tensor.contains(&other),
+            Access::Asynchronous(other) => self.products_of_tensor.contains(other),
             Access::Warp(..) => false,
         };
         let other = read.or(written.map(|conflict| *conflict.event()));
@@ -275,6 +276,7 @@ impl Launch<'_, '_> {
             };
             self.fault_with(id, fault, other.id);
         }
+        self.of_tensor_memory.insert(access);
         self.warps.get_mut(warp)?.tensor_accesses.push((access, is_store));
         *self.executed.entry(id).or_default() += 1;
         Some(())

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use rustc_hash::FxHashMap;
 
 use super::barriers::{BarrierId, Until};
-use super::clock::{Access, Clock, Operation};
+use super::clock::{Access, Clock, Operation, Operations};
 use super::lanes::{Lanes, lanes};
 use super::layout::Layout;
 use super::origins::is_argument;
@@ -286,9 +286,9 @@ impl Warp {
 
     /// `tcgen05.fence`: relaxed arrivals tell which accesses to tensor memory are complete, and relaxed waits show it
     /// (PTX ISA 9.7.16.6.4).
-    pub fn order_tensor_accesses(&mut self) {
-        self.clock.join_complete(&self.seen);
-        self.fenced.join_complete(&self.clock);
+    pub fn order_tensor_accesses(&mut self, of_tensor_memory: &Operations) {
+        self.clock.join_complete(&self.seen, of_tensor_memory);
+        self.fenced.join_complete(&self.clock, of_tensor_memory);
     }
 
     /// What the warp knows when it tells others. What it does from now on is later.

@@ -11,7 +11,7 @@ mod waits;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::execution::{Presence, Run, Site};
+use crate::execution::{ContextId, Presence, Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::paths::address::{Address, Base};
 use crate::paths::first_visit::FirstVisit;
@@ -185,21 +185,23 @@ fn ends_at_once(site: &Site<'_, '_>, parity: Option<ValueId>) -> bool {
 /// can come from another CTA. A use whose address is not a variable of the program can be one of any mbarrier. Nothing
 /// is known if unknown code is called.
 pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
-    let mut uses: Vec<(InstId, Side, Address)> = Vec::new();
+    let mut uses: Vec<(Call, Side, Address)> = Vec::new();
     // What is used in the first iteration of a loop.
-    let mut first: Vec<(InstId, Address)> = Vec::new();
+    let mut first: Vec<(Call, Address)> = Vec::new();
     // What is done to mbarriers that are not known.
     let mut elsewhere: BTreeSet<Side> = BTreeSet::new();
-    for site in ctas.iter().flat_map(Run::sites) {
+    let sites = ctas.iter().enumerate().flat_map(|(cta, run)| run.sites().map(move |site| (cta, site)));
+    for (cta, site) in sites {
+        let call = (cta, site.context, site.instruction.id);
         match (side(&site), &site.instruction.kind) {
             (Some((Side::Copies, _)), _) if never::is_never_reached(&site) => {}
             (Some((side, Some(address))), _) if address.symbol().is_some() => {
-                uses.push((site.instruction.id, side, address));
-                first.extend(first_address(&site, address).map(|address| (site.instruction.id, address)));
+                uses.push((call, side, address));
+                first.extend(first_address(&site, address).map(|address| (call, address)));
             }
             (Some((side, address)), _) => {
                 let known = address.and_then(|address| first_address(&site, address));
-                first.extend(known.map(|address| (site.instruction.id, address)));
+                first.extend(known.map(|address| (call, address)));
                 elsewhere.insert(side);
             }
             (None, InstructionKind::CallOutside) => return Vec::new(),
@@ -208,30 +210,42 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     }
     // There are few variables, and can be many uses.
     let kinds: BTreeSet<(Side, Address)> = uses.iter().map(|&(_, side, address)| (side, address)).collect();
-    let mut found = Vec::new();
-    for &(id, side, address) in &uses {
+    let mut found: Vec<(Call, MbarrierFault)> = Vec::new();
+    // Of an instruction in a loop there is a copy for each of the first iterations, and not all of them need be
+    // executed.
+    let mut initialised: BTreeSet<Call> = BTreeSet::new();
+    for &(call, side, address) in &uses {
         let is_used = |asked: Side| {
             elsewhere.contains(&asked)
                 || kinds.iter().any(|&(side, other)| side == asked && can_be_in_variable(other, address))
         };
-        if side != Side::Initialises && !is_used(Side::Initialises) {
-            found.push((id, MbarrierFault::NotInitialised));
+        let is_initialised = side == Side::Initialises || is_used(Side::Initialises);
+        initialised.extend(is_initialised.then_some(call));
+        if !is_initialised {
+            found.push((call, MbarrierFault::NotInitialised));
         } else if side == Side::Waits && !is_used(Side::Arrives) {
-            found.push((id, MbarrierFault::NothingArrives));
+            found.push((call, MbarrierFault::NothingArrives));
         } else if matches!(side, Side::Copies | Side::Requests) && !is_used(Side::Waits) && !is_used(Side::Passes) {
-            found.push((id, MbarrierFault::NoThreadWaits));
+            found.push((call, MbarrierFault::NoThreadWaits));
         }
     }
     let is_initialised = |address: Address| {
-        let mut initialised = kinds.iter().filter(|(side, _)| *side == Side::Initialises);
-        initialised.any(|(_, known)| can_be_in_variable(*known, address))
+        let mut known = kinds.iter().filter(|(side, _)| *side == Side::Initialises);
+        known.any(|(_, known)| can_be_in_variable(*known, address))
     };
-    let first = first.into_iter().filter(|_| !elsewhere.contains(&Side::Initialises));
-    found.extend(
-        first.filter(|(_, address)| !is_initialised(*address)).map(|(id, _)| (id, MbarrierFault::NotInitialised)),
-    );
-    found
+    for (call, address) in first.into_iter().filter(|_| !elsewhere.contains(&Side::Initialises)) {
+        if is_initialised(address) {
+            initialised.insert(call);
+        } else {
+            found.push((call, MbarrierFault::NotInitialised));
+        }
+    }
+    found.retain(|(call, fault)| *fault != MbarrierFault::NotInitialised || !initialised.contains(call));
+    found.into_iter().map(|((.., id), fault)| (id, fault)).collect()
 }
+
+/// An instruction in one context of the execution of a CTA.
+type Call = (usize, ContextId, InstId);
 
 /// The address that is computed when the instruction is executed for the first time: of an element of an array, say.
 fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {
