@@ -60,8 +60,10 @@ def make(kernels):
             if text != source.text or mutant.chip:
                 lines = {moved(line) for line in mutant.lines} | mutant.lines
                 if source.spelling == "ll":
-                    # LLVM IR without debug information has the locations of its functions only.
-                    lines |= {moved(source.line_of(start)) for _, start in source.headers}
+                    # A statement under a condition is in a block of its own, some lines later.
+                    for start, _, written in mutant.edits:
+                        first = moved(source.line_of(start))
+                        lines |= set(range(first, first + written.count("\n") + 1))
                 mutant.results = {"text": text, "lines": lines, "moved": moved, "spelling": source.dialect}
                 result.append(mutant)
     return result
