@@ -33,7 +33,7 @@ pub enum InstructionKind<V = ValueId> {
         callee: FunctionId,
         /// The values of its parameters; empty if they are unknown.
         arguments: Vec<V>,
-        /// The [`ValueKind::CallResult`]s that it defines; can be fewer than the function returns.
+        /// The [`crate::value::ValueKind::CallResult`]s that it defines; can be fewer than the function returns.
         results: Vec<V>,
     },
     /// Takes the address of a function of the program. Code that is not known can call it.
