@@ -6,7 +6,7 @@
 // HELP: --chip=<string> - The chip to compile for
 // HELP: --emit-remarks - Say of each derived fact what it was derived from
 // HELP: --on-conflict=<value> - What to do when one fact has two values
-// HELP: --pedantic - Remark on instructions whose threads are not known
+// HELP: --pedantic - Remark on instructions and launches of which too little is known
 
 // RUN: tileiras-opt --nvvm-launch='on-conflict=keep chip=sm_90a ptx=8.4 disable=dim-shape,launch-fact-on-function pedantic warnings-as-errors' --dump-pass-pipeline %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
 // DUMP: builtin.module(

@@ -313,8 +313,10 @@ llvm.func @release() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 256, 1, 
 
 // -----
 
-// A thread can have taken more before.
+// A thread can have taken more before, which waits for registers here.
+// expected-note@+1 {{the kernel is here}}
 llvm.func @take() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 256, 1, 1>, nvvm.minctasm = 2 : i32} {
+  // expected-error@+1 {{'nvvm.setmaxregister' op waits for 512 registers, 0 are free, and no warp releases any, in every launch [setmaxnreg-count]}}
   nvvm.setmaxregister increase 144
   nvvm.setmaxregister decrease 136
   llvm.return

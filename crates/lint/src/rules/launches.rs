@@ -245,7 +245,7 @@ const LAUNCH_UNKNOWN: Rule = Rule {
     example: "// with chip=sm_90a ptx=8.8 pedantic\n\
               llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 4 : i64} : i32\n\
               llvm.func @k(%n: i32) attributes {nvvm.kernel} {\n  %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  \
-              llvm.store %n, %a : i32, !llvm.ptr<3>\n  nvvm.barrier0\n  llvm.return\n}",
+              llvm.store volatile %n, %a : i32, !llvm.ptr<3>\n  nvvm.barrier0\n  llvm.return\n}",
     check: launch_unknown,
 };
 

@@ -76,8 +76,12 @@ impl<'t> LineCounter<'t> {
         Self { text, counted: 0, line: 1, start: 0 }
     }
 
-    /// The position of a byte. Bytes must be looked up in order.
+    /// The position of a byte. Takes linear time if the bytes are looked up in order.
     pub fn find(&mut self, byte: usize) -> Position {
+        if byte < self.counted {
+            *self = Self::of(self.text);
+        }
+        let byte = byte.min(self.text.len());
         let between = &self.text[self.counted..byte];
         if let Some(last) = between.iter().rposition(|found| *found == b'\n') {
             self.line += between.iter().filter(|found| **found == b'\n').count();
