@@ -9,7 +9,7 @@
 
 ; RESERVED: reserved.ll:2:1: error: invalid LLVM IR: named metadata '!tlrs.annotations' is reserved
 ; BITCODE: reserved.bc:0:0: error: invalid LLVM bitcode: named metadata '!tlrs.annotations' is reserved
-; UNNAMED: unnamed.ll:0:0: error: function without a name cannot be imported: an MLIR symbol has one
+; UNNAMED: unnamed.ll:1:1: error: function without a name cannot be imported: an MLIR symbol has one
 
 ;--- reserved.ll
 @g = global i32 0

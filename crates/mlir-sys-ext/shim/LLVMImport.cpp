@@ -15,7 +15,6 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Import.h"
-#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
@@ -276,15 +275,87 @@ MlirAttribute tileirasLLVMNamedMetadataNames(const TileirasLLVMModule *module, M
   return wrap(ArrayAttr::get(unwrap(context), names));
 }
 
-void tileirasLLVMArgumentAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
-                                    void (*visit)(MlirStringRef, uint32_t, MlirStringRef, void *), void *data) {
+namespace {
+
+/// Reports what a module states of one of its parts.
+class StatementReporter {
+public:
+  StatementReporter(TileirasLLVMStatementVisitor visit, void *data) : visit(visit), data(data) {}
+
+  void operator()(const llvm::Function &function, TileirasLLVMHolder holder, unsigned index, StringRef name) const {
+    report({holder, wrap(function.getName()), index, wrap(name), wrap(StringRef()), 0, 0});
+  }
+
+  void operator()(const llvm::GlobalVariable &variable, StringRef name) const {
+    report({TILEIRAS_LLVM_VARIABLE, wrap(variable.getName()), 0, wrap(name), wrap(StringRef()), 0, 0});
+  }
+
+  void operator()(const llvm::Instruction &instruction, StringRef name) const {
+    const llvm::DILocation *location = instruction.getDebugLoc().get();
+    report({TILEIRAS_LLVM_INSTRUCTION, wrap(instruction.getFunction()->getName()), 0, wrap(name),
+            wrap(location ? location->getFilename() : StringRef()), location ? location->getLine() : 0,
+            location ? location->getColumn() : 0});
+  }
+
+private:
+  void report(TileirasLLVMStatement statement) const { visit(&statement, data); }
+
+  TileirasLLVMStatementVisitor visit;
+  void *data;
+};
+
+} // namespace
+
+void tileirasLLVMOtherAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
+                                 TileirasLLVMStatementVisitor visit, void *data) {
+  const StatementReporter report(visit, data);
+  auto named = [prefix = unwrap(prefix)](llvm::AttributeSet set) {
+    return llvm::make_filter_range(set, [prefix](const llvm::Attribute &attribute) {
+      return attribute.isStringAttribute() && attribute.getKindAsString().starts_with(prefix);
+    });
+  };
   for (const llvm::Function &function : *module->module) {
     const llvm::AttributeList &list = function.getAttributes();
-    for (unsigned index = 0, count = function.arg_size(); index <= count; ++index)
-      for (const llvm::Attribute &attribute : index == 0 ? list.getRetAttrs() : list.getParamAttrs(index - 1))
-        if (attribute.isStringAttribute() && attribute.getKindAsString().starts_with(unwrap(prefix)))
-          visit(wrap(function.getName()), index, wrap(attribute.getKindAsString()), data);
+    for (const llvm::Attribute &attribute : named(list.getRetAttrs()))
+      report(function, TILEIRAS_LLVM_RESULT, 0, attribute.getKindAsString());
+    for (unsigned index = 0, count = function.arg_size(); index < count; ++index)
+      for (const llvm::Attribute &attribute : named(list.getParamAttrs(index)))
+        report(function, TILEIRAS_LLVM_PARAMETER, index + 1, attribute.getKindAsString());
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = dyn_cast<llvm::CallBase>(&instruction))
+        for (llvm::AttributeSet set : call->getAttributes())
+          for (const llvm::Attribute &attribute : named(set))
+            report(*call, attribute.getKindAsString());
   }
+  for (const llvm::GlobalVariable &variable : module->module->globals())
+    for (const llvm::Attribute &attribute : named(variable.getAttributes()))
+      report(variable, attribute.getKindAsString());
+}
+
+MlirAttribute tileirasLLVMMetadataKinds(const TileirasLLVMModule *module, MlirContext context) {
+  SmallVector<StringRef> known;
+  module->module->getMDKindNames(known);
+  SmallVector<Attribute> names;
+  for (StringRef name : known)
+    names.push_back(StringAttr::get(unwrap(context), name));
+  return wrap(ArrayAttr::get(unwrap(context), names));
+}
+
+void tileirasLLVMMetadataOfKind(const TileirasLLVMModule *module, MlirStringRef kind,
+                                TileirasLLVMStatementVisitor visit, void *data) {
+  const StatementReporter report(visit, data);
+  const StringRef name = unwrap(kind);
+  const unsigned number = module->module->getMDKindID(name);
+  for (const llvm::Function &function : *module->module) {
+    if (function.getMetadata(number))
+      report(function, TILEIRAS_LLVM_FUNCTION, 0, name);
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (instruction.getMetadata(number))
+        report(instruction, name);
+  }
+  for (const llvm::GlobalVariable &variable : module->module->globals())
+    if (variable.getMetadata(number))
+      report(variable, name);
 }
 
 void tileirasLLVMFunctionMetadata(const TileirasLLVMModule *module, MlirStringRef kind, MlirContext context,
@@ -293,23 +364,6 @@ void tileirasLLVMFunctionMetadata(const TileirasLLVMModule *module, MlirStringRe
   for (const llvm::Function &function : *module->module)
     if (const llvm::MDNode *node = function.getMetadata(unwrap(kind)))
       visit(wrap(function.getName()), wrap(builder.node(*node)), data);
-}
-
-MlirAttribute tileirasLLVMFunctionMetadataKinds(const TileirasLLVMModule *module, MlirContext context) {
-  SmallVector<StringRef> known;
-  module->module->getMDKindNames(known);
-  llvm::SmallBitVector used(known.size());
-  SmallVector<std::pair<unsigned, llvm::MDNode *>> nodes;
-  for (const llvm::Function &function : *module->module) {
-    nodes.clear();
-    function.getAllMetadata(nodes);
-    for (auto [kind, node] : nodes)
-      used.set(kind);
-  }
-  SmallVector<Attribute> names;
-  for (unsigned kind : used.set_bits())
-    names.push_back(StringAttr::get(unwrap(context), known[kind]));
-  return wrap(ArrayAttr::get(unwrap(context), names));
 }
 
 void tileirasLLVMFunctionAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,

@@ -523,15 +523,38 @@ MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirSt
 /// The names of all named metadata, as an array of strings.
 MlirAttribute tileirasLLVMNamedMetadataNames(const TileirasLLVMModule *module, MlirContext context);
 
-/// Calls `visit` with the name of each string attribute of each parameter and result that has the prefix, in the order
-/// of the functions. `index` is the 1-based index of the parameter, or 0 for the result.
-void tileirasLLVMArgumentAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
-                                    void (*visit)(MlirStringRef function, uint32_t index, MlirStringRef attribute,
-                                                  void *data),
-                                    void *data);
+/// What has an attribute or metadata.
+typedef enum TileirasLLVMHolder {
+  TILEIRAS_LLVM_FUNCTION,
+  TILEIRAS_LLVM_RESULT,
+  TILEIRAS_LLVM_PARAMETER,
+  TILEIRAS_LLVM_VARIABLE,
+  TILEIRAS_LLVM_INSTRUCTION,
+} TileirasLLVMHolder;
 
-/// The kinds of the metadata that functions have, as an array of strings.
-MlirAttribute tileirasLLVMFunctionMetadataKinds(const TileirasLLVMModule *module, MlirContext context);
+/// An attribute or metadata of a part of a module.
+typedef struct TileirasLLVMStatement {
+  TileirasLLVMHolder holder;
+  MlirStringRef symbol; ///< The variable or the function.
+  unsigned index;       ///< Of a parameter, from 1 on.
+  MlirStringRef name;   ///< Of the attribute, or the kind of the metadata.
+  MlirStringRef file;   ///< Of the debug location of an instruction; empty if there is none.
+  unsigned line, column;
+} TileirasLLVMStatement;
+
+typedef void (*TileirasLLVMStatementVisitor)(const TileirasLLVMStatement *statement, void *data);
+
+/// Calls `visit` with each string attribute whose name has the prefix and that is not on a function itself: on a
+/// parameter, a result, a call, or a global variable.
+void tileirasLLVMOtherAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
+                                 TileirasLLVMStatementVisitor visit, void *data);
+
+/// The kinds of metadata that the module's context knows, as an array of strings.
+MlirAttribute tileirasLLVMMetadataKinds(const TileirasLLVMModule *module, MlirContext context);
+
+/// Calls `visit` for each function, instruction and global variable with metadata of a known kind.
+void tileirasLLVMMetadataOfKind(const TileirasLLVMModule *module, MlirStringRef kind,
+                                TileirasLLVMStatementVisitor visit, void *data);
 
 /// Calls `visit` with the metadata of that kind of each function that has it, as `tileirasLLVMNamedMetadata` has nodes.
 void tileirasLLVMFunctionMetadata(const TileirasLLVMModule *module, MlirStringRef kind, MlirContext context,

@@ -184,13 +184,19 @@ unsafe extern "C" {
         context: MlirContext,
     ) -> MlirAttribute;
     pub fn tileirasLLVMNamedMetadataNames(module: *const TileirasLLVMModule, context: MlirContext) -> MlirAttribute;
-    pub fn tileirasLLVMArgumentAttributes(
+    pub fn tileirasLLVMOtherAttributes(
         module: *const TileirasLLVMModule,
         prefix: MlirStringRef,
-        visit: TileirasArgumentVisitor,
+        visit: TileirasLLVMStatementVisitor,
         data: *mut c_void,
     );
-    pub fn tileirasLLVMFunctionMetadataKinds(module: *const TileirasLLVMModule, context: MlirContext) -> MlirAttribute;
+    pub fn tileirasLLVMMetadataKinds(module: *const TileirasLLVMModule, context: MlirContext) -> MlirAttribute;
+    pub fn tileirasLLVMMetadataOfKind(
+        module: *const TileirasLLVMModule,
+        kind: MlirStringRef,
+        visit: TileirasLLVMStatementVisitor,
+        data: *mut c_void,
+    );
     pub fn tileirasLLVMFunctionMetadata(
         module: *const TileirasLLVMModule,
         kind: MlirStringRef,

@@ -341,8 +341,44 @@ pub struct TileirasLLVMCall {
 /// Receives a parse error.
 pub type TileirasLLVMParseErrorVisitor = unsafe extern "C" fn(*const TileirasLLVMParseError, *mut c_void);
 
-/// Receives the name of a function, the 1-based index of a parameter or 0 for the result, and the name of an attribute.
-pub type TileirasArgumentVisitor = unsafe extern "C" fn(MlirStringRef, u32, MlirStringRef, *mut c_void);
+/// What has an attribute or metadata.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TileirasLLVMHolder {
+    /// A function.
+    Function,
+    /// The result of a function.
+    Result,
+    /// A parameter.
+    Parameter,
+    /// A global variable.
+    Variable,
+    /// An instruction.
+    Instruction,
+}
+
+/// An attribute or metadata of a part of a module.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct TileirasLLVMStatement {
+    /// What has it.
+    pub holder: TileirasLLVMHolder,
+    /// The variable or the function.
+    pub symbol: MlirStringRef,
+    /// The index of a parameter, from 1 on.
+    pub index: c_uint,
+    /// The name of the attribute, or the kind of the metadata.
+    pub name: MlirStringRef,
+    /// The file of the debug location of an instruction; empty if there is none.
+    pub file: MlirStringRef,
+    /// The line of the debug location.
+    pub line: c_uint,
+    /// The column of the debug location.
+    pub column: c_uint,
+}
+
+/// Receives an attribute or metadata.
+pub type TileirasLLVMStatementVisitor = unsafe extern "C" fn(*const TileirasLLVMStatement, *mut c_void);
 
 /// Receives the name of a function and the alignment of its result in bytes.
 pub type TileirasAlignmentVisitor = unsafe extern "C" fn(MlirStringRef, u64, *mut c_void);

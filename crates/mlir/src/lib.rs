@@ -33,6 +33,7 @@ pub mod recovery;
 pub mod registry;
 pub mod report;
 pub mod session;
+pub mod statement;
 pub mod symbol;
 pub mod target;
 pub mod text;

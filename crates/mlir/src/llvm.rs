@@ -18,12 +18,11 @@ use std::ffi::{c_uint, c_void};
 use tileiras_mlir_sys_ext::{
     TileirasInstruction, TileirasLLVMCall, TileirasLLVMModule, TileirasLLVMParseError, TileirasLLVMParseErrorKind,
     tileirasIsBitcode, tileirasIsIntrinsic, tileirasLLVMAddNamedMetadata, tileirasLLVMAddParameterAttribute,
-    tileirasLLVMArgumentAttributes, tileirasLLVMDataLayout, tileirasLLVMDestroy, tileirasLLVMExternallyInitialized,
-    tileirasLLVMFromMLIR, tileirasLLVMFunctionMetadata, tileirasLLVMFunctionMetadataKinds, tileirasLLVMIntrinsicCalls,
-    tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata, tileirasLLVMNamedMetadataNames,
-    tileirasLLVMNumberInstructions, tileirasLLVMParse, tileirasLLVMPrepareForMLIR, tileirasLLVMPrint,
-    tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR, tileirasLLVMTriple,
-    tileirasRegisterDeviceToLLVM, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
+    tileirasLLVMDataLayout, tileirasLLVMDestroy, tileirasLLVMExternallyInitialized, tileirasLLVMFromMLIR,
+    tileirasLLVMFunctionMetadata, tileirasLLVMIntrinsicCalls, tileirasLLVMMismatchedCalls, tileirasLLVMNamedMetadata,
+    tileirasLLVMNamedMetadataNames, tileirasLLVMNumberInstructions, tileirasLLVMParse, tileirasLLVMPrepareForMLIR,
+    tileirasLLVMPrint, tileirasLLVMSetFunctionAttribute, tileirasLLVMSetSourceFile, tileirasLLVMToMLIR,
+    tileirasLLVMTriple, tileirasRegisterDeviceToLLVM, tileirasRegisterFromLLVM, tileirasRegisterToLLVM,
 };
 
 /// Adds the dialects and interfaces that the translation from LLVM IR needs.
@@ -70,7 +69,7 @@ pub enum TranslationError {
 /// A verified LLVM module.
 pub struct LLVMModule<'c> {
     pub(crate) raw: *mut TileirasLLVMModule,
-    context: ContextHandle<'c>,
+    pub(crate) context: ContextHandle<'c>,
 }
 
 impl<'c> LLVMModule<'c> {
@@ -295,47 +294,6 @@ impl<'c> LLVMModule<'c> {
         unsafe { Attribute::from_raw(tileirasLLVMNamedMetadataNames(self.raw, self.context.to_raw())) }
     }
 
-    /// The functions that have parameters with the string attribute `attribute`. Each comes with the 1-based indices of
-    /// these parameters, ascending.
-    #[must_use]
-    pub fn parameters_with(&self, attribute: &str) -> Vec<(Vec<u8>, Vec<u32>)> {
-        let mut found: Vec<(Vec<u8>, Vec<u32>)> = Vec::new();
-        for ArgumentAttribute { function, index, attribute: name } in self.argument_attributes(attribute) {
-            if index == 0 || name != attribute.as_bytes() {
-                continue;
-            }
-            match found.last_mut() {
-                Some((last, indices)) if *last == function => indices.push(index),
-                _ => found.push((function, vec![index])),
-            }
-        }
-        found
-    }
-
-    /// The string attributes of parameters and results whose name has the prefix, function by function.
-    #[must_use]
-    pub fn argument_attributes(&self, prefix: &str) -> Vec<ArgumentAttribute> {
-        unsafe extern "C" fn visit(function: MlirStringRef, index: u32, attribute: MlirStringRef, data: *mut c_void) {
-            // SAFETY: the shim passes valid strings, and `data` is the vector below. Pushing does not panic
-            // short of running out of memory.
-            unsafe {
-                let [function, attribute] = [function, attribute].map(|text| bytes(text).to_vec());
-                (*data.cast::<Vec<ArgumentAttribute>>()).push(ArgumentAttribute { function, index, attribute });
-            }
-        }
-        let mut found = Vec::new();
-        // SAFETY: the module is alive, and `visit` gets the vector as data.
-        unsafe { tileirasLLVMArgumentAttributes(self.raw, raw(prefix), visit, (&raw mut found).cast::<c_void>()) }
-        found
-    }
-
-    /// The kinds of the metadata that functions have, as an array of strings.
-    #[must_use]
-    pub fn function_metadata_kinds(&self) -> Attribute<'c> {
-        // SAFETY: the module and the context are alive.
-        unsafe { Attribute::from_raw(tileirasLLVMFunctionMetadataKinds(self.raw, self.context.to_raw())) }
-    }
-
     /// The metadata of a kind of each function that has it, by the name of the function, as
     /// [`LLVMModule::named_metadata`] has nodes.
     #[must_use]
@@ -382,17 +340,6 @@ impl<'c> LLVMModule<'c> {
         let has_metadata = unsafe { tileirasLLVMPrepareForMLIR(self.raw, visit, (&raw mut found).cast::<c_void>()) };
         (found, has_metadata)
     }
-}
-
-/// A string attribute of a parameter or a result of a function of an LLVM module.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct ArgumentAttribute {
-    /// The name of the function.
-    pub function: Vec<u8>,
-    /// The 1-based index of the parameter; 0 for the result.
-    pub index: u32,
-    /// The name of the attribute.
-    pub attribute: Vec<u8>,
 }
 
 /// Where an instruction is. A line or column is 0 if it is unknown.

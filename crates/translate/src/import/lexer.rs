@@ -140,6 +140,19 @@ pub fn unreadable_number(text: &[u8]) -> Option<usize> {
     None
 }
 
+/// The start of the first function that has a number and no name.
+#[must_use]
+pub fn numbered_function(text: &[u8]) -> Option<usize> {
+    tokens(text).find_map(|token| match token {
+        // The definition of a function begins before the '@' of its name, and so does a quoted name.
+        Token::Definition(start, name) => {
+            let is_function = text[start] != b'@' && text[name.start - 1] == b'@';
+            (is_function && text[name].iter().all(u8::is_ascii_digit)).then_some(start)
+        }
+        Token::Metadata(_) => None,
+    })
+}
+
 /// The end of the string or comment that begins at `position`, if one does.
 #[must_use]
 pub fn skipped(text: &[u8], position: usize) -> Option<usize> {

@@ -12,6 +12,7 @@
 //! ([`lexer`]), in bitcode between reading the metadata and reading the rest. Leaves out on purpose: the meaning of the
 //! tuples (`nvvm-transplant`).
 
+mod dropped;
 pub mod lexer;
 pub mod numbered;
 pub mod positions;
@@ -24,17 +25,15 @@ use melior::ir::{Attribute, Location, Module};
 use positions::{DefinitionPositions, LineCounter};
 use repeated::StringAttribute;
 use rustc_hash::FxHashMap;
-use tileiras_contract::read::{NearMiss, near_list};
-use tileiras_contract::{ANNOTATIONS, Fact, FactValue, attribute_spelling, legacy_key};
-use tileiras_mlir::attribute::{Array, View, array, integer, string, symbol, unit, view};
+use tileiras_contract::{ANNOTATIONS, Fact, FactValue};
+use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{CUDA_TRIPLE, cuda_data_layout};
 use tileiras_mlir::link::{LLVMSymbol, LinkMode};
-use tileiras_mlir::llvm::{ArgumentAttribute, LLVMModule, MismatchedCall, Translated, is_bitcode, register_dialects};
+use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::session::without_warnings;
-use tileiras_mlir::text::lossy;
 use tileiras_mlir::tool_option::ToolOption;
 use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_mlir::{Diagnostic, Failure, location, operation, parallel};
@@ -196,7 +195,11 @@ fn parse<'c>(
         Purpose::Compilation => CUDA_TRIPLE,
     };
     let llvm = LLVMModule::parse(context, content, source.name, triple, (ANNOTATIONS, HIDDEN)).map_err(|error| {
-        let position = error.function().and_then(|name| positions.find(name)).unwrap_or_default();
+        let position = match error.function() {
+            Some(name) => positions.find(name),
+            None => lexer::numbered_function(source.content).map(|start| LineCounter::of(source.content).find(start)),
+        };
+        let position = position.unwrap_or_default();
         error.emit(context, source.name, HIDDEN, (position.line, position.column))
     })?;
     if purpose == Purpose::Compilation
@@ -205,35 +208,9 @@ fn parse<'c>(
         let location = Location::new(context, source.name, 0, 0);
         return Err(Diagnostic::error(location, format!("the module {fault}")).emit());
     }
-    warn_unknown_lists(source, context, &llvm);
+    dropped::warn(source, context, &llvm, positions);
     let tuples = llvm.named_metadata(HIDDEN).and_then(Array::new).into_iter().flat_map(|list| list.iter()).collect();
     Ok((llvm, tuples))
-}
-
-/// Warns of named metadata in NVIDIA's namespace that is not known, or whose name is nearly that of the annotations:
-/// upstream's import drops it without a message.
-fn warn_unknown_lists(source: &Source<'_>, context: &Context, llvm: &LLVMModule<'_>) {
-    let names = Array::new(llvm.named_metadata_names());
-    for name in names.into_iter().flat_map(|names| names.iter()) {
-        let View::Text(bytes) = view(name) else { continue };
-        let name = lossy(bytes);
-        let text = match near_list(&name).filter(|_| bytes != HIDDEN.as_bytes()) {
-            None => continue,
-            Some(NearMiss::Name(meant)) => {
-                format!("unknown named metadata '!{name}' is dropped, did you mean '!{meant}'?")
-            }
-            Some(_) => format!("unknown named metadata '!{name}' is dropped, no known tool reads it"),
-        };
-        let is_here = |token: Token| match token {
-            Token::Metadata(name) => lexer::spells(&source.content[name.clone()], bytes).then_some(name.start),
-            Token::Definition(..) => None,
-        };
-        let is_text = !is_bitcode(source.content);
-        let start = is_text.then(|| lexer::tokens(source.content).find_map(is_here)).flatten();
-        let position = start.map(|start| LineCounter::of(source.content).find(start - 1)).unwrap_or_default();
-        let location = Location::new(context, source.name, position.line, position.column);
-        let _: Failure = Diagnostic::warning(location, text).emit();
-    }
 }
 
 /// Translates a module to MLIR, with everything that upstream drops.
@@ -245,9 +222,7 @@ fn translate<'c>(
     mut positions: DefinitionPositions<'_>,
     purpose: Purpose,
 ) -> Result<Imported<'c>, Failure> {
-    check_calls(source, context, &llvm, &mut positions, purpose)?;
-    warn_of_dropped_attributes(source, context, &llvm, &mut positions);
-    warn_of_dropped_metadata(source, context, &llvm, &mut positions);
+    dropped::check_calls(source, context, &llvm, &mut positions, purpose)?;
     let most = llvm.function_metadata(MAX_WORK_GROUP_SIZE);
     let replaced = if is_bitcode(source.content) { FxHashMap::default() } else { repeated::replaced(source.content) };
     let constants = llvm.parameters_with(Fact::GridConstant.attribute()).into_iter().collect();
@@ -292,86 +267,6 @@ fn translate<'c>(
     Ok(Imported { module, has_aliases: has_metadata })
 }
 
-/// Reports the calls of which upstream's import drops attributes that change how a value is passed.
-///
-/// # Errors
-/// After a diagnostic for each, if the module is compiled: the code would pass other values than the function reads.
-fn check_calls(
-    source: &Source<'_>,
-    context: &Context,
-    llvm: &LLVMModule<'_>,
-    positions: &mut DefinitionPositions<'_>,
-    purpose: Purpose,
-) -> Result<(), Failure> {
-    let mut result = Ok(());
-    for MismatchedCall { caller, callee, attribute, location } in llvm.mismatched_calls() {
-        let location = location.map_or_else(
-            || positions.find(&caller).unwrap_or_default().in_file(context, source.name),
-            |(file, line, column)| Location::new(context, &lossy(&file), line as usize, column as usize),
-        );
-        let [caller, callee, attribute] = [&caller, &callee, &attribute].map(|text| lossy(text));
-        let text = format!(
-            "call of '{callee}' in '{caller}' has another type than the function, so that MLIR's import drops '{attribute}', \
-             which changes how a value is passed"
-        );
-        if purpose == Purpose::Compilation {
-            result = Err(Diagnostic::error(location, text).emit());
-        } else {
-            let _: Failure = Diagnostic::warning(location, text).emit();
-        }
-    }
-    result
-}
-
-/// Warns of the attributes of parameters and results with the name of a launch fact, which MLIR's import drops. Nothing
-/// reads them, except `nvvm.grid_constant` of a parameter, which [`restore`] adds.
-fn warn_of_dropped_attributes(
-    source: &Source<'_>,
-    context: &Context,
-    llvm: &LLVMModule<'_>,
-    positions: &mut DefinitionPositions<'_>,
-) {
-    for ArgumentAttribute { function, index, attribute } in llvm.argument_attributes(PREFIX) {
-        let name = lossy(&attribute);
-        if attribute_spelling(&name).is_none() || index > 0 && name == Fact::GridConstant.attribute() {
-            continue;
-        }
-        let location = positions.find(&function).unwrap_or_default().in_file(context, source.name);
-        let place = if index == 0 { "the result".to_owned() } else { format!("argument {index}") };
-        let function = lossy(&function);
-        let text = format!("'{name}' on {place} of '{function}' is ignored: launch facts are on the function");
-        let _: Failure = Diagnostic::warning(location, text).emit();
-    }
-}
-
-/// Warns of metadata of functions with the name of a launch fact, or in NVIDIA's namespace, which MLIR's import drops.
-/// LLVM's back end does not read it either.
-fn warn_of_dropped_metadata(
-    source: &Source<'_>,
-    context: &Context,
-    llvm: &LLVMModule<'_>,
-    positions: &mut DefinitionPositions<'_>,
-) {
-    for kind in Array::new(llvm.function_metadata_kinds()).into_iter().flat_map(|kinds| kinds.iter()) {
-        let View::Text(kind) = view(kind) else { continue };
-        let kind = lossy(kind);
-        if !kind.starts_with(PREFIX) && kind != ANNOTATIONS && legacy_key(&kind).is_none() {
-            continue;
-        }
-        let mut functions: Vec<Vec<u8>> = llvm.function_metadata(&kind).into_keys().collect();
-        functions.sort();
-        for function in functions {
-            let location = positions.find(&function).unwrap_or_default().in_file(context, source.name);
-            let text = format!(
-                "metadata '!{kind}' of '{}' is dropped: launch facts are attributes of the function, or tuples of \
-                 '!{ANNOTATIONS}'",
-                lossy(&function)
-            );
-            let _: Failure = Diagnostic::warning(location, text).emit();
-        }
-    }
-}
-
 /// Runs the given passes, so that the imported module need not be printed and parsed again.
 fn run_passes(source: &Source<'_>, context: &Context, module: &Module<'_>, passes: &str) -> Result<(), Failure> {
     pipeline::run(module.as_operation(), passes).map_err(|fault| match fault {
@@ -403,7 +298,7 @@ fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
         match token {
             Token::Metadata(name) if lexer::spells(&text[name.clone()], HIDDEN.as_bytes()) => return Err(name.start),
             Token::Metadata(name) if lexer::spells(&text[name.clone()], ANNOTATIONS.as_bytes()) => {
-                positions.annotations.get_or_insert(lines.find(name.start - 1));
+                positions.annotations.get_or_insert_with(|| lines.find(name.start - 1));
                 let (name, blanks) = hidden[name].split_at_mut(HIDDEN.len());
                 name.copy_from_slice(HIDDEN.as_bytes());
                 blanks.fill(b' ');
