@@ -5,6 +5,7 @@
 //! or invented a fact. A library with facts takes the same steps up to LLVM IR, without the passes of the user.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 use melior::Context;
 use melior::dialect::DialectRegistry;
@@ -37,7 +38,7 @@ use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
 use crate::libdevice::Libdevice;
 use crate::library::{self, Code};
-use crate::places::KernelPlaces;
+use crate::places::{KernelPlaces, declared_kernels};
 use crate::reader::{read, read_library, read_with_positions, with_context};
 use crate::worker::enter;
 use crate::{audit, bodies, device, output_location, ptx, ptx_input, snapshot, transplant};
@@ -369,9 +370,10 @@ impl<'c> Compilation<'c, '_> {
         info!(step = "export", "running");
         enter("export", Kind::Verification);
         machine::complete(program.root);
+        let declared = declared_kernels(program);
         let module = modern(program).map_err(|_| Kind::Verification.already_reported())?;
         audit::check_llvm(&facts, &module, "export")?;
-        Ok(Code { name: self.input.name.clone(), module, facts, kernels })
+        Ok(Code { name: self.input.name.clone(), module, facts, kernels, declared })
     }
 
     /// Exports LLVM IR, and links the libraries.
@@ -396,7 +398,8 @@ impl<'c> Compilation<'c, '_> {
             Library::WithFacts(imported) => imported.module,
             Library::WithoutFacts(module) => {
                 let facts = Snapshot { stage: Stage::Ir, target, functions: Vec::new() };
-                return Ok(Code { name: input.name.clone(), module, facts, kernels: Vec::new() });
+                let (kernels, declared) = (Vec::new(), HashMap::new());
+                return Ok(Code { name: input.name.clone(), module, facts, kernels, declared });
             }
         };
         let library = Compilation { input, linked_into: Some(target), ..*self };

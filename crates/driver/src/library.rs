@@ -100,6 +100,8 @@ pub struct Code<'c> {
     pub facts: Snapshot,
     /// The launch directives of its kernels; none if no PTX is made.
     pub kernels: Vec<Kernel>,
+    /// Where it declares kernels that it does not define.
+    pub declared: HashMap<Vec<u8>, Location<'c>>,
 }
 
 /// Links libraries into `input`. The result has the facts of all.
@@ -127,7 +129,7 @@ pub fn link<'c>(
     let definitions = definitions(&files, &tables)?;
     let (facts, kernels) = facts_of_all(&mut files, &definitions)?;
     let (name, module) = link_modules(files)?;
-    check_linked(Code { name, module, facts, kernels })
+    check_linked(Code { name, module, facts, kernels, declared: HashMap::new() })
 }
 
 /// Warns of the kernels that a file declares with launch facts, and that no file defines: the facts have no effect.
@@ -140,8 +142,11 @@ fn warn_of_undefined(files: &[Code<'_>], context: &Context) {
     let defined: HashSet<Vec<u8>> = symbols.filter(|symbol| symbol.is_defined).map(|symbol| symbol.name).collect();
     for file in files {
         let undefined = file.facts.functions.iter().filter(|stated| !defined.contains(stated.symbol.name()));
-        for text in undefined.filter_map(undefined_kernel) {
-            let _ = Diagnostic::warning(Location::new(context, &file.name, 0, 0), text).emit();
+        for stated in undefined {
+            let Some(text) = undefined_kernel(stated) else { continue };
+            let location = file.declared.get(stated.symbol.name()).copied();
+            let _ =
+                Diagnostic::warning(location.unwrap_or_else(|| Location::new(context, &file.name, 0, 0)), text).emit();
         }
     }
 }

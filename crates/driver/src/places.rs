@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::iter;
 
 use melior::Context;
-use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
+use melior::ir::{Location, OperationRef};
 use tileiras_finding::RuleId;
 use tileiras_mlir::Diagnostic;
 use tileiras_mlir::collect::DiagnosticCollector;
@@ -72,6 +72,18 @@ impl KernelPlaces {
     pub fn get(&self, name: &[u8]) -> Option<&KernelPlace> {
         self.0.get(name)
     }
+}
+
+/// Where a program declares kernels that it does not define.
+pub fn declared_kernels<'c>(program: Program<'_, 'c, '_>) -> HashMap<Vec<u8>, Location<'c>> {
+    let functions = program.scope.functions.iter().enumerate();
+    let is_kernel = |number| program.facts.of_group(program.facts.group(number)).is_kernel();
+    let declared = functions.filter(|(number, function)| !is_defined(**function) && is_kernel(*number));
+    let located = declared.filter_map(|(_, function)| {
+        let op = function.operation();
+        Some((symbol_name(op)?.to_vec(), op.location()))
+    });
+    located.collect()
 }
 
 /// The rules that an operation, and those around it, allow to be broken.

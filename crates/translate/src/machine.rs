@@ -18,17 +18,28 @@ const DATA_LAYOUT: &str = "llvm.data_layout";
 /// The attribute of MLIR for the sizes and alignments of types.
 const SPECIFICATION: &str = "dlti.dl_spec";
 
-/// Why device code with a triple and a data layout is not for CUDA; `None` if it is. `triple` and `layout` are empty if
-/// the module has none.
+/// What a module states of the machine that it is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum MachineStatement {
+    /// The target triple.
+    Triple,
+    /// The data layout.
+    DataLayout,
+}
+
+/// Why device code with a triple and a data layout is not for CUDA, and which of the two says so; `None` if it is.
+/// `triple` and `layout` are empty if the module has none.
 #[must_use]
-pub fn fault(triple: &str, layout: &str) -> Option<String> {
+pub fn fault(triple: &str, layout: &str) -> Option<(MachineStatement, String)> {
     if !is_cuda(triple) {
-        return Some(format!(
+        let text = format!(
             "has the target triple '{triple}'; only code for 64-bit CUDA can be compiled, which has '{CUDA_TRIPLE}'"
-        ));
+        );
+        return Some((MachineStatement::Triple, text));
     }
     let difference = difference(layout).filter(|_| !layout.is_empty())?;
-    Some(format!("has a data layout that is not that of CUDA: {difference}"))
+    let text = format!("has a data layout that is not that of CUDA: {difference}");
+    Some((MachineStatement::DataLayout, text))
 }
 
 /// Rejects device code for another target.
@@ -37,7 +48,7 @@ pub fn fault(triple: &str, layout: &str) -> Option<String> {
 /// After a diagnostic.
 pub fn check(device: OperationRef<'_, '_>) -> Result<(), Failure> {
     let [triple, layout] = [TRIPLE, DATA_LAYOUT].map(|name| text(device, name).unwrap_or_default());
-    fault(&triple, &layout).map_or(Ok(()), |fault| Err(Diagnostic::on(device).error(fault).emit()))
+    fault(&triple, &layout).map_or(Ok(()), |(_, fault)| Err(Diagnostic::on(device).error(fault).emit()))
 }
 
 /// Gives device code the triple and the data layout of CUDA if it has none. The translation to LLVM IR sets alignments

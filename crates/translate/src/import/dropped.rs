@@ -42,7 +42,7 @@ fn warn_of_lists(source: &Source<'_>, context: &Context, llvm: &LLVMModule<'_>) 
         };
         let is_here = |token: Token| match token {
             Token::Metadata(name) => lexer::spells(&source.content[name.clone()], bytes).then_some(name.start),
-            Token::Definition(..) => None,
+            Token::Definition(..) | Token::Machine(..) => None,
         };
         let is_text = !is_bitcode(source.content);
         let start = is_text.then(|| lexer::tokens(source.content).find_map(is_here)).flatten();

@@ -1,10 +1,11 @@
-//! The tokens of LLVM IR text that are needed to find named metadata, the definitions of functions, and numbers that
-//! LLVM cannot represent.
+//! The tokens of LLVM IR text that are needed to find named metadata, the definitions of functions, the target, and
+//! numbers that LLVM cannot represent.
 //!
 //! Accepts any bytes. Guarantees that a name inside a string, a quoted identifier or a comment is not found; that a
 //! name with escapes (`!nvvm\2Eannotations`) is found; and that every definition of a text that LLVM accepts is found.
 //! Leaves out on purpose: everything else; LLVM's own parser reads the text afterwards and reports errors in it.
 
+use crate::machine::MachineStatement;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,6 +17,8 @@ pub enum Token {
     Metadata(Range<usize>),
     /// A definition of a symbol, or a declaration of a function: its start, and its name without `@` and quotes.
     Definition(usize, Range<usize>),
+    /// The start of a target triple or a data layout.
+    Machine(usize, MachineStatement),
 }
 
 /// The tokens of a text, in order.
@@ -69,8 +72,19 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
             b'%' | b'$' | b'#' => *position = after_name(text, *position),
             _ if continues_name(byte) => {
                 *position = after_name(text, begin);
-                if matches!(&text[begin..*position], b"define" | b"declare") && text.get(*position) != Some(&b':') {
-                    *definition = Some(begin);
+                match &text[begin..*position] {
+                    _ if text.get(*position) == Some(&b':') => {}
+                    b"define" | b"declare" => *definition = Some(begin),
+                    b"target" => {
+                        let rest = text[*position..].trim_ascii_start();
+                        let starts = |word: &[u8]| rest.starts_with(word);
+                        match (starts(b"triple"), starts(b"datalayout")) {
+                            (true, _) => return Some(Token::Machine(begin, MachineStatement::Triple)),
+                            (_, true) => return Some(Token::Machine(begin, MachineStatement::DataLayout)),
+                            (false, false) => {}
+                        }
+                    }
+                    _ => {}
                 }
             }
             _ => {}
@@ -143,13 +157,11 @@ pub fn unreadable_number(text: &[u8]) -> Option<usize> {
 /// The start of the first function that has a number and no name.
 #[must_use]
 pub fn numbered_function(text: &[u8]) -> Option<usize> {
-    tokens(text).find_map(|token| match token {
-        // The definition of a function begins before the '@' of its name, and so does a quoted name.
-        Token::Definition(start, name) => {
-            let is_function = text[start] != b'@' && text[name.start - 1] == b'@';
-            (is_function && text[name].iter().all(u8::is_ascii_digit)).then_some(start)
-        }
-        Token::Metadata(_) => None,
+    tokens(text).find_map(|token| {
+        let Token::Definition(start, name) = token else { return None };
+        // The definition of a function begins before the '@' of its name. A quoted name is no number.
+        let is_function = text[start] != b'@' && text[name.start - 1] == b'@';
+        (is_function && text[name].iter().all(u8::is_ascii_digit)).then_some(start)
     })
 }
 

@@ -203,9 +203,9 @@ fn parse<'c>(
         error.emit(context, source.name, HIDDEN, (position.line, position.column))
     })?;
     if purpose == Purpose::Compilation
-        && let Some(fault) = machine::fault(&llvm.triple(), &llvm.data_layout())
+        && let Some((statement, fault)) = machine::fault(&llvm.triple(), &llvm.data_layout())
     {
-        let location = Location::new(context, source.name, 0, 0);
+        let location = positions.machine(statement).unwrap_or_default().in_file(context, source.name);
         return Err(Diagnostic::error(location, format!("the module {fault}")).emit());
     }
     dropped::warn(source, context, &llvm, positions);
@@ -304,6 +304,7 @@ fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
                 blanks.fill(b' ');
             }
             Token::Metadata(_) => {}
+            Token::Machine(start, statement) => positions.add_machine(statement, lines.find(start)),
             Token::Definition(start, name) => positions.add(lexer::unescape(&text[name]), lines.find(start)),
         }
     }

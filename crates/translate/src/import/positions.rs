@@ -1,10 +1,12 @@
-//! The positions at which a text defines symbols.
+//! The positions at which a text defines symbols, and states its target.
 
 use melior::Context;
 use melior::ir::Location;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+
+use crate::machine::MachineStatement;
 
 /// A position in a text: line and column, from 1 on; both 0 for the whole text.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -27,6 +29,8 @@ impl Position {
 pub struct DefinitionPositions<'t> {
     /// Where the annotations begin.
     pub annotations: Option<Position>,
+    /// The last statement of each kind is the one that counts.
+    machine: Vec<(MachineStatement, Position)>,
     /// In the order of the text.
     definitions: Vec<Definition<'t>>,
     /// The definition after the one that was last found.
@@ -44,6 +48,18 @@ impl<'t> DefinitionPositions<'t> {
     /// Adds a function that is defined after the others.
     pub fn add(&mut self, name: Cow<'t, [u8]>, position: Position) {
         self.definitions.push(Definition { name, position });
+    }
+
+    /// Adds what the text states of the machine.
+    pub fn add_machine(&mut self, statement: MachineStatement, position: Position) {
+        self.machine.push((statement, position));
+    }
+
+    /// Where the text states that of the machine.
+    #[must_use]
+    pub fn machine(&self, statement: MachineStatement) -> Option<Position> {
+        let found = self.machine.iter().rfind(|(stated, _)| *stated == statement);
+        found.map(|(_, position)| *position)
     }
 
     /// The position of a definition. Most look-ups are in the order of the text and need no table.
