@@ -8,7 +8,7 @@
 use crate::declaration::{NVVM_LEGALIZE, NVVMLegalizeOptions, nvvm_legalize as statistic};
 use melior::ir::OperationRef;
 use rustc_hash::FxHashSet;
-use tileiras_contract::legalize::{Refusal, Removal, legalize};
+use tileiras_contract::legalize::{LegalizeError, Removal, legalize};
 use tileiras_contract::{Fact, FunctionFacts, Needs};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
@@ -104,8 +104,8 @@ fn plan(
     Ok(agreed.map(|(_, removals)| removals).unwrap_or_default())
 }
 
-fn refuse(op: OperationRef<'_, '_>, refusals: &[Refusal]) -> Failure {
-    for Refusal { rule, message } in refusals {
+fn refuse(op: OperationRef<'_, '_>, refusals: &[LegalizeError]) -> Failure {
+    for LegalizeError { rule, message } in refusals {
         let _: Failure = Diagnostic::on(op).error(message).with_code(rule.name()).emit();
     }
     Failure

@@ -126,14 +126,14 @@ pub struct Note {
 
 /// Why nothing can be derived.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Refusal {
+pub struct DeriveError {
     /// The rule that would be violated, if there is one.
     pub rule: Option<RuleId>,
     /// The text of the error, without the operation in front and the identifier of the rule at the end.
     pub message: String,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for DeriveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         self.rule.map_or(Ok(()), |rule| write!(f, " [{rule}]"))
@@ -162,13 +162,13 @@ impl Derivation {
 /// The facts that follow from `spec`, in addition to what `contract` states.
 ///
 /// # Errors
-/// Every [`Refusal`].
+/// Every [`DeriveError`].
 pub fn derive(
     spec: &KernelSpec,
     needs: Needs,
     contract: &FunctionFacts,
     target: Target,
-) -> Result<Derivation, Vec<Refusal>> {
+) -> Result<Derivation, Vec<DeriveError>> {
     let mut plan = Plan { spec, needs, contract, target, made: Derivation::default(), refusals: Vec::new() };
     plan.block();
     plan.warp_groups();
@@ -191,7 +191,7 @@ struct Plan<'a> {
     contract: &'a FunctionFacts<'a>,
     target: Target,
     made: Derivation,
-    refusals: Vec<Refusal>,
+    refusals: Vec<DeriveError>,
 }
 
 impl Plan<'_> {
@@ -218,7 +218,7 @@ impl Plan<'_> {
     }
 
     fn refuse(&mut self, rule: Option<RuleId>, message: String) {
-        self.refusals.push(Refusal { rule, message });
+        self.refusals.push(DeriveError { rule, message });
     }
 
     /// The exact block if something requires it, or else the bound.

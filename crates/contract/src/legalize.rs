@@ -29,7 +29,7 @@ pub struct Removal {
 
 /// Why a contract cannot be fixed.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Refusal {
+pub struct LegalizeError {
     /// The rule that is still violated.
     pub rule: RuleId,
     /// The text of the error, without the operation in front and the identifier of the rule at the end.
@@ -39,9 +39,9 @@ pub struct Refusal {
 /// The facts to remove, in the order of the remarks; none if the contract already assembles.
 ///
 /// # Errors
-/// Every [`Refusal`]: first the facts that a removal fixes in other contracts, then the errors of the rule table that
+/// Every [`LegalizeError`]: first the facts that a removal fixes in other contracts, then the errors of the rule table that
 /// no removal fixes, in its order.
-pub fn legalize(contract: &FunctionFacts, target: Target, needs: Needs) -> Result<Vec<Removal>, Vec<Refusal>> {
+pub fn legalize(contract: &FunctionFacts, target: Target, needs: Needs) -> Result<Vec<Removal>, Vec<LegalizeError>> {
     let mut plan = Plan { rest: contract.clone(), target, removals: Vec::new(), refusals: Vec::new() };
     if !contract.is_kernel() {
         return Ok(plan.removals);
@@ -59,7 +59,7 @@ struct Plan<'a> {
     rest: FunctionFacts<'a>,
     target: Target,
     removals: Vec<Removal>,
-    refusals: Vec<Refusal>,
+    refusals: Vec<LegalizeError>,
 }
 
 impl Plan<'_> {
@@ -69,7 +69,7 @@ impl Plan<'_> {
     }
 
     fn refuse(&mut self, rule: RuleId, message: String) {
-        self.refusals.push(Refusal { rule, message });
+        self.refusals.push(LegalizeError { rule, message });
     }
 
     /// Before sm_90 there are no clusters and no directives for them.

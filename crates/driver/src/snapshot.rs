@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
-use tileiras_contract::read::{ConflictPolicy, Finding, merge};
+use tileiras_contract::read::{ConflictPolicy, MergeFinding, merge};
 use tileiras_contract::{
     Carrier, Fact, FactValue, FunctionFacts, KnownSizeStatement, PREFIX, StatedFact, Statement, Symbol, Value,
     attribute_spelling,
@@ -137,8 +137,8 @@ pub fn of_llvm(module: &LLVMModule<'_>) -> Snapshot {
         }
         function.malformed = (merged.findings.iter())
             .filter_map(|finding| match finding {
-                Finding::Fault(index, _) => Some(&statements[*index]),
-                Finding::Denied(_) | Finding::Conflict(_) => None,
+                MergeFinding::Fault(index, _) => Some(&statements[*index]),
+                MergeFinding::Denied(_) | MergeFinding::Conflict(_) => None,
             })
             .map(|statement| (statement.spelling.fact, statement.value.to_string()))
             .collect();

@@ -9,6 +9,7 @@
 //! | [`Fix`] | a change of attributes after which a rule holds |
 //! | [`Finding`], [`sarif`] | what programs read: JSON and SARIF |
 //! | [`catalogue`] | the page of all rules, and the text of one for a terminal |
+//! | [`counted`] | a number with what it counts, for a message |
 //!
 //! Guarantees: nothing is printed, and the same input gives the same output.
 //!
@@ -23,6 +24,7 @@
 struct Readme;
 
 pub mod catalogue;
+mod count;
 mod finding;
 mod fix;
 mod id;
@@ -34,6 +36,7 @@ mod set;
 mod severity;
 mod sink;
 
+pub use count::counted;
 pub use finding::{Finding, Level, Location, Note, VERSION};
 pub use fix::Fix;
 pub use id::{RuleId, UnknownRule};

@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use tileiras_contract::audit::Verdict;
 use tileiras_contract::explain::OccupancyAt;
 use tileiras_contract::{Explanation, Resources};
-use tileiras_finding::Severity;
+use tileiras_finding::{Severity, counted};
 use tileiras_target::Chip;
 
 use crate::kernel::{Cell, Kernel, is_fault, kernels};
@@ -115,14 +115,10 @@ fn count_of_findings(findings: &[ReportedFinding]) -> Markup {
     let count = |severity: Severity| findings.iter().filter(|found| found.severity == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
     html! {
-        @if errors > 0 { span.verdict.bad { (counted(errors, "error")) } " " }
-        @if warnings > 0 { span.verdict.warn { (counted(warnings, "warning")) } }
+        @if errors > 0 { span.verdict.bad { (counted(errors as u64, "error")) } " " }
+        @if warnings > 0 { span.verdict.warn { (counted(warnings as u64, "warning")) } }
         @if errors + warnings == 0 { span.verdict.good { "none" } }
     }
-}
-
-fn counted(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 fn of_program(index: usize, program: &Program, kernels: &[Kernel<'_>], dynamic_shared: u32) -> Markup {
@@ -290,7 +286,7 @@ fn occupancy_text(explanation: &Explanation, found: &OccupancyAt) -> Markup {
     let at_least = if explanation.registers_assumed { "at least " } else { "" };
     html! {
         p {
-            "With blocks of " (found.threads) " threads an SM holds " (at_least) b { (counted(found.ctas_per_sm as usize, "CTA")) }
+            "With blocks of " (found.threads) " threads an SM holds " (at_least) b { (counted(found.ctas_per_sm, "CTA")) }
             ", " (found.warps_per_sm) " of " (found.most_warps_per_sm) " warps. Limited by " b { (found.limit.name()) } "."
             @if let Some(left) = &found.left {
                 " With as many CTAs a thread can use " (left.registers) " registers more, and a CTA " (left.shared)

@@ -31,7 +31,7 @@
 //! ```
 
 use melior::ir::{Attribute, OperationRef};
-use tileiras_contract::read::{ConflictPolicy, Finding, canonical, check_indices, merge};
+use tileiras_contract::read::{ConflictPolicy, MergeFinding, canonical, check_indices, merge};
 use tileiras_contract::{Carrier, Fact, FactSet, FunctionFacts};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::text::lossy;
@@ -161,9 +161,9 @@ fn merged(found: &FunctionFacts<'_>) -> Result<FactSet, FactsError> {
         found.statements.iter().filter(|statement| is_read(statement.is_legacy())).cloned().collect();
     let merged = merge(&statements, ConflictPolicy::Error);
     let messages = merged.findings.iter().filter_map(|finding| match finding {
-        Finding::Fault(statement, fault) => Some(format!("{fault} {}", statements[*statement].carrier)),
-        Finding::Conflict(conflict) => Some(conflict.to_string()),
-        Finding::Denied(_) => None,
+        MergeFinding::Fault(statement, fault) => Some(format!("{fault} {}", statements[*statement].carrier)),
+        MergeFinding::Conflict(conflict) => Some(conflict.to_string()),
+        MergeFinding::Denied(_) => None,
     });
     let messages: Vec<String> = messages.collect();
     if messages.is_empty() { Ok(merged.facts) } else { Err(FactsError::Invalid { messages }) }

@@ -190,7 +190,7 @@ llvm.func @overwritten(%t: i32, %a: i64, %out: !llvm.ptr<1>) attributes {nvvm.ke
   %row = llvm.add %t, %lanes : i32
   %from = llvm.inttoptr %row : i32 to !llvm.ptr<6>
   %to = llvm.inttoptr %t : i32 to !llvm.ptr<6>
-  // expected-error@+1 {{'nvvm.tcgen05.ld' op reads what 'tcgen05.mma' can still write, in every launch [tcgen05-result-wait]}}
+  // expected-error@+1 {{'nvvm.tcgen05.ld' op reads what an asynchronous tcgen05 instruction can still write, in every launch [tcgen05-result-wait]}}
   %0 = nvvm.tcgen05.ld %from {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32
   nvvm.tcgen05.wait #nvvm.tcgen05_wait<store>
   llvm.store %0, %out : i32, !llvm.ptr<1>

@@ -2,7 +2,7 @@
 
 use melior::ir::operation::OperationLike;
 use std::borrow::Cow;
-use tileiras_contract::read::{Conflict, ConflictPolicy, Finding, Merged, check_indices, merge};
+use tileiras_contract::read::{Conflict, ConflictPolicy, MergeFinding, Merged, check_indices, merge};
 use tileiras_contract::{Carrier, Fact, FactSet, FunctionFacts, MARKER};
 use tileiras_mlir::attribute::unit;
 use tileiras_mlir::diagnostic::OnOperation;
@@ -121,14 +121,14 @@ impl Reporter<'_, '_, '_> {
     fn findings(&mut self, merged: &Merged) {
         for finding in &merged.findings {
             match finding {
-                Finding::Fault(statement, fault) => {
+                MergeFinding::Fault(statement, fault) => {
                     self.error(&format!("{} {}", self.describe(*statement), fault.kind));
                 }
-                Finding::Denied(statement) => {
+                MergeFinding::Denied(statement) => {
                     let text = format!("{} is 0: the fact does not hold", self.describe(*statement));
                     self.remarks.push(self.diagnostic.remark(text));
                 }
-                Finding::Conflict(conflict) => self.conflict(conflict),
+                MergeFinding::Conflict(conflict) => self.conflict(conflict),
             }
         }
     }

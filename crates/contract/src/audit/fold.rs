@@ -15,15 +15,15 @@ pub(super) struct Fold {
     /// The cap: registers per thread, at most 255.
     pub(super) cap: u32,
     /// Why `.maxnreg` has no effect, if so.
-    pub(super) maxnreg: Option<IgnoreReason>,
+    pub(super) maxnreg: Option<NoEffectReason>,
     /// Why `.minnctapersm` has no effect, if so.
-    pub(super) minctasm: Option<IgnoreReason>,
+    pub(super) minctasm: Option<NoEffectReason>,
 }
 
 /// Why a fact has no effect.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum IgnoreReason {
+pub enum NoEffectReason {
     /// The function is not a kernel.
     NotAKernel,
     /// The kernel is declared, and defined in another module.
@@ -38,26 +38,26 @@ pub enum IgnoreReason {
     RegistersPerThread,
 }
 
-impl From<occupancy::IgnoreReason> for IgnoreReason {
+impl From<occupancy::IgnoreReason> for NoEffectReason {
     fn from(reason: occupancy::IgnoreReason) -> Self {
         match reason {
-            occupancy::IgnoreReason::NoBlock => IgnoreReason::NoBlock,
-            occupancy::IgnoreReason::CtasPerSm => IgnoreReason::CtasPerSm,
-            occupancy::IgnoreReason::ThreadsPerSm => IgnoreReason::ThreadsPerSm,
-            occupancy::IgnoreReason::RegistersPerThread => IgnoreReason::RegistersPerThread,
+            occupancy::IgnoreReason::NoBlock => NoEffectReason::NoBlock,
+            occupancy::IgnoreReason::CtasPerSm => NoEffectReason::CtasPerSm,
+            occupancy::IgnoreReason::ThreadsPerSm => NoEffectReason::ThreadsPerSm,
+            occupancy::IgnoreReason::RegistersPerThread => NoEffectReason::RegistersPerThread,
         }
     }
 }
 
-impl Display for IgnoreReason {
+impl Display for NoEffectReason {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            IgnoreReason::NotAKernel => "the function is no kernel",
-            IgnoreReason::NotDefined => "the kernel is not defined here",
-            IgnoreReason::NoBlock => "there is no block shape",
-            IgnoreReason::CtasPerSm => "an SM does not hold so many CTAs",
-            IgnoreReason::ThreadsPerSm => "an SM does not hold so many threads",
-            IgnoreReason::RegistersPerThread => "a thread does not have so many registers",
+            NoEffectReason::NotAKernel => "the function is no kernel",
+            NoEffectReason::NotDefined => "the kernel is not defined here",
+            NoEffectReason::NoBlock => "there is no block shape",
+            NoEffectReason::CtasPerSm => "an SM does not hold so many CTAs",
+            NoEffectReason::ThreadsPerSm => "an SM does not hold so many threads",
+            NoEffectReason::RegistersPerThread => "a thread does not have so many registers",
         })
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn fold(facts: &FactSet, local_maxnreg: Option<u32>, chip: Chip) -> F
     });
     Fold {
         cap: cap.registers,
-        maxnreg: cap.maxnreg_ignored.map(IgnoreReason::from),
-        minctasm: cap.minnctapersm_ignored.map(IgnoreReason::from),
+        maxnreg: cap.maxnreg_ignored.map(NoEffectReason::from),
+        minctasm: cap.minnctapersm_ignored.map(NoEffectReason::from),
     }
 }

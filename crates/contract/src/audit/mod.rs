@@ -25,7 +25,7 @@ use number::program_memory;
 
 use pair::Pair;
 
-pub use fold::IgnoreReason;
+pub use fold::NoEffectReason;
 pub use snapshot::{FunctionSnapshot, Snapshot, SnapshotJson, Stage, StatedValue};
 
 /// The kernels that LLVM's back end makes to run global constructors and destructors on the device. They and their
@@ -99,7 +99,7 @@ pub enum Verdict {
         #[serde(serialize_with = "report::value")]
         value: StatedValue,
         /// Why.
-        reason: IgnoreReason,
+        reason: NoEffectReason,
     },
     /// It is unknown whether it holds.
     Hidden {
@@ -333,8 +333,8 @@ impl Judge {
         };
         Some(match found {
             Some(found) if value == found => Verdict::Carried { value },
-            None if !before.is_kernel() => Verdict::Ignored { value, reason: IgnoreReason::NotAKernel },
-            None if after.is_none() && is_undefined => Verdict::Ignored { value, reason: IgnoreReason::NotDefined },
+            None if !before.is_kernel() => Verdict::Ignored { value, reason: NoEffectReason::NotAKernel },
+            None if after.is_none() && is_undefined => Verdict::Ignored { value, reason: NoEffectReason::NotDefined },
             None if after.is_some() && !self.to.shows(fact) => {
                 Verdict::Hidden { value, reason: HiddenReason::NotVisible }
             }

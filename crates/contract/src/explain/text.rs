@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use tileiras_finding::counted;
 use tileiras_target::PORTABLE_CLUSTER_CTAS;
 
 use super::{BlockLimit, BlockLimits, ClusterLimits, Explanation, OccupancyAt, SharedLimits};
@@ -60,10 +61,6 @@ impl Display for Explanation {
 
 fn shape([x, y, z]: Dims) -> String {
     format!("{x}, {y}, {z}")
-}
-
-fn counted(number: u32, word: &str) -> String {
-    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }
 
 impl Display for BlockLimits {

@@ -322,7 +322,7 @@ fn unite<S>(slot: &mut Option<(Indices, S)>, new: Indices, source: S) {
 
 /// A finding about the statement of that index.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Finding {
+pub enum MergeFinding {
     /// Its value is not valid.
     Fault(usize, ValueFault),
     /// It states that the fact does not hold.
@@ -337,7 +337,7 @@ pub struct Merged {
     /// The facts that hold.
     pub facts: FactSet,
     /// In the order in which the statements were merged, see [`merge`].
-    pub findings: Vec<Finding>,
+    pub findings: Vec<MergeFinding>,
     /// For each fact, by [`Fact::index`], whether a legacy statement of it was read.
     pub moved: [bool; Fact::COUNT],
     gathered: Gathered<usize>,
@@ -362,13 +362,13 @@ pub fn merge(statements: &[Statement<'_>], policy: ConflictPolicy) -> Merged {
         let statement = &statements[index];
         let fact = statement.spelling.fact;
         match read_claim(statement) {
-            Err(fault) => findings.push(Finding::Fault(index, fault)),
+            Err(fault) => findings.push(MergeFinding::Fault(index, fault)),
             Ok(claim) => {
                 moved[fact.index()] |= statement.is_legacy();
                 if claim == Claim::Denied {
-                    findings.push(Finding::Denied(index));
+                    findings.push(MergeFinding::Denied(index));
                 }
-                let mut conflict = |conflict| findings.push(Finding::Conflict(conflict));
+                let mut conflict = |conflict| findings.push(MergeFinding::Conflict(conflict));
                 gathered.add(fact, claim, index, policy, &mut conflict);
             }
         }

@@ -16,6 +16,6 @@ mod upstream;
 pub(crate) use claim::shape;
 pub use claim::{Claim, canonical, check_indices, read_claim};
 pub use fault::{FaultKind, ValueFault};
-pub use merge::{Conflict, ConflictPolicy, Finding, Gathered, Merged, UnknownPolicy, Winner, merge};
+pub use merge::{Conflict, ConflictPolicy, Gathered, MergeFinding, Merged, UnknownPolicy, Winner, merge};
 pub use near_miss::{NearMiss, near_directive, near_list, near_miss};
 pub use upstream::{CLUSTER_MAX_BLOCKS, accept_explicit_cluster, accept_upstream_forms};

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use tileiras_contract::read::{ConflictPolicy, Finding, accept_upstream_forms, merge};
+use tileiras_contract::read::{ConflictPolicy, MergeFinding, accept_upstream_forms, merge};
 use tileiras_contract::{
     Carrier, Fact, FactSet, FunctionFacts, StatedFact, Statement, TupleId, Value, attribute_spelling, legacy_key,
 };
@@ -69,7 +69,7 @@ fn other_sizes_are_a_shape() {
 fn a_shape_contradicts_zeros_and_agrees_with_the_attribute() {
     let statements = [attribute(&[2, 1, 1]), tuple("cluster_dim_x", 0)];
     let merged = merge(&statements, ConflictPolicy::Error);
-    let [Finding::Conflict(conflict)] = merged.findings.as_slice() else { panic!("{:?}", merged.findings) };
+    let [MergeFinding::Conflict(conflict)] = merged.findings.as_slice() else { panic!("{:?}", merged.findings) };
     assert_eq!(conflict.to_string(), "'nvvm.cluster_dim' has conflicting values in x: 2 and 0");
     let both = facts(&[attribute(&[2, 1, 1]), passthrough("nvvm.explicit_cluster", "")]);
     assert!(both.states(Fact::ClusterDim) && both.states(Fact::ExplicitCluster));

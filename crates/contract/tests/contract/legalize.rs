@@ -9,7 +9,7 @@ use crate::common::{array, function, kernel, target};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use tileiras_contract::legalize::{Refusal, Removal, legalize};
+use tileiras_contract::legalize::{LegalizeError, Removal, legalize};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Fact, FunctionFacts, Need, Needs, Sink, Subject, Value};
 use tileiras_finding::{Group, RuleSet, Severity};
@@ -27,7 +27,7 @@ fn removed(contract: &FunctionFacts, target: Target) -> Vec<(Fact, String)> {
 
 fn refused(contract: &FunctionFacts, target: Target, needs: Needs) -> Vec<(&'static str, String)> {
     let refusals = legalize(contract, target, needs).unwrap_err();
-    refusals.into_iter().map(|Refusal { rule, message }| (rule.name(), message)).collect()
+    refusals.into_iter().map(|LegalizeError { rule, message }| (rule.name(), message)).collect()
 }
 
 fn pair<'a>(bound: &'a [i32], exact: &'a [i32]) -> FunctionFacts<'a> {
@@ -235,7 +235,7 @@ proptest! {
             }
             Err(refusals) => {
                 prop_assert!(!refusals.is_empty());
-                for Refusal { rule, .. } in &refusals {
+                for LegalizeError { rule, .. } in &refusals {
                     prop_assert!(broken.contains(&rule.name()), "{rule} reports nothing");
                 }
             }

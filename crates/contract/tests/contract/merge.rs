@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use tileiras_contract::read::{Claim, Conflict, ConflictPolicy, Finding, Gathered, Winner, merge, read_claim};
+use tileiras_contract::read::{Claim, Conflict, ConflictPolicy, Gathered, MergeFinding, Winner, merge, read_claim};
 use tileiras_contract::{
     Carrier, Dims, Fact, FactSet, FactValue, LEGACY_KEYS, StatedFact, Statement, TupleId, Value, attribute_spelling,
     legacy_key,
@@ -269,16 +269,16 @@ fn statements_are_merged_with_their_findings() {
         statement("nvvm.minctasm", Value::Text("two".into()), Carrier::Passthrough),
         statement("kernel", Value::i32(0), TUPLE),
     ];
-    let fault = || Finding::Fault(3, read_claim(&statements[3]).unwrap_err());
+    let fault = || MergeFinding::Fault(3, read_claim(&statements[3]).unwrap_err());
     let conflict = |held: (u32, usize), new: (u32, usize), winner| {
         let [held, new] = [held, new].map(|(cap, source)| (scalar(cap), source));
-        Finding::Conflict(Conflict { fact: Fact::MaxNReg, axis: None, held, new, winner })
+        MergeFinding::Conflict(Conflict { fact: Fact::MaxNReg, axis: None, held, new, winner })
     };
     for (policy, findings) in [
-        (Error, [conflict((64, 0), (32, 2), Winner::None), fault(), Finding::Denied(4)]),
-        (Keep, [conflict((64, 0), (32, 2), Winner::Held), fault(), Finding::Denied(4)]),
+        (Error, [conflict((64, 0), (32, 2), Winner::None), fault(), MergeFinding::Denied(4)]),
+        (Keep, [conflict((64, 0), (32, 2), Winner::Held), fault(), MergeFinding::Denied(4)]),
         // The passthrough comes first, so that the attribute replaces it.
-        (Last, [fault(), conflict((32, 2), (64, 0), Winner::New), Finding::Denied(4)]),
+        (Last, [fault(), conflict((32, 2), (64, 0), Winner::New), MergeFinding::Denied(4)]),
     ] {
         let merged = merge(&statements, policy);
         assert_eq!(merged.findings, findings, "{policy}");

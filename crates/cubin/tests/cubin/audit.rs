@@ -5,7 +5,7 @@
 use crate::common::{assemble, chip, module, read};
 use serde_json::json;
 use tileiras_contract::audit::{
-    Audit, FunctionSnapshot, IgnoreReason, Row, RowSubject, Snapshot, Stage, Stated, StatedValue, Verdict,
+    Audit, FunctionSnapshot, NoEffectReason, Row, RowSubject, Snapshot, Stage, Stated, StatedValue, Verdict,
 };
 use tileiras_contract::{Fact, FactValue, StatedFact};
 use tileiras_target::{Chip, PtxVersion, Target};
@@ -192,7 +192,7 @@ fn facts_of_a_declared_kernel_may_be_absent() {
     before.functions[0].declared = true;
     let audit = Audit::compare(&before, &nothing);
     assert!(audit.is_faithful(), "{audit}");
-    let is = |row: &Row| matches!(row.verdict, Verdict::Ignored { reason: IgnoreReason::NotDefined, .. });
+    let is = |row: &Row| matches!(row.verdict, Verdict::Ignored { reason: NoEffectReason::NotDefined, .. });
     assert_eq!(audit.rows().filter(|(_, row)| is(row)).count(), 3, "{audit}");
     // A fact that is present is compared.
     let there = stated(CUBIN, Some(chip("sm_90")), &[("k", ".maxntid 32 .cap 32")]);
@@ -341,24 +341,24 @@ fn cubins_of_ptxas_are_faithful() {
 #[test]
 fn ignored_facts_are_those_that_ptxas_warns_of() {
     let cases = [
-        (".maxnreg 256", Fact::MaxNReg, IgnoreReason::RegistersPerThread, "Too many maxnreg specified for entry k0"),
-        (".minnctapersm 2", Fact::MinCtaSm, IgnoreReason::NoBlock, ".minnctapersm is ignored when neither"),
+        (".maxnreg 256", Fact::MaxNReg, NoEffectReason::RegistersPerThread, "Too many maxnreg specified for entry k0"),
+        (".minnctapersm 2", Fact::MinCtaSm, NoEffectReason::NoBlock, ".minnctapersm is ignored when neither"),
         (
             ".maxntid 128 .minnctapersm 33",
             Fact::MinCtaSm,
-            IgnoreReason::CtasPerSm,
+            NoEffectReason::CtasPerSm,
             "Value of minnctapersm for entry k0",
         ),
         (
             ".maxntid 1024 .minnctapersm 3",
             Fact::MinCtaSm,
-            IgnoreReason::ThreadsPerSm,
+            NoEffectReason::ThreadsPerSm,
             "Value of threads per SM for entry",
         ),
         (
             ".maxntid 100 .minnctapersm 17",
             Fact::MinCtaSm,
-            IgnoreReason::ThreadsPerSm,
+            NoEffectReason::ThreadsPerSm,
             "Value of threads per SM for entry",
         ),
     ];

@@ -8,7 +8,7 @@ use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
 
 use crate::report::{finds, function, report_found, root};
 use crate::{Rule, Sink, Subject};
-use tileiras_finding::RuleId;
+use tileiras_finding::{RuleId, counted};
 
 pub const RULES: &[Rule] =
     &[NAMED_BARRIER_RANGE, NAMED_BARRIER_COUNT, CTA_BARRIER_DIVERGENT, CLUSTER_BARRIER_DIVERGENT];
@@ -86,12 +86,13 @@ fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
             _ => {}
         });
         for (id, Miscount { found, count, .. }) in found {
+            let counts = format!("counts {}", counted(count, "thread"));
             let message = match asked {
-                TooFew => format!("counts {count} threads, and at most {found} arrive at the barrier"),
-                TooFewAlike => format!("counts {count} threads, and at most {found} arrive with this count"),
-                TooMany => format!("counts {count} threads, and {found} arrive together"),
-                Short => format!("counts {count} threads, and {found} arrive in this phase of the barrier"),
-                Mixed => format!("counts {count} threads, and others that count {found} arrive in the same phase"),
+                TooFew => format!("{counts}, and at most {found} arrive at the barrier"),
+                TooFewAlike => format!("{counts}, and at most {found} arrive with this count"),
+                TooMany => format!("{counts}, and {found} arrive together"),
+                Short => format!("{counts}, and {found} arrive in this phase of the barrier"),
+                Mixed => format!("{counts}, and others that count {found} arrive in the same phase"),
             };
             sink.report_at(id, message);
         }

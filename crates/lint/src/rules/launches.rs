@@ -9,7 +9,7 @@ use tileiras_kernel::simulation::{Broken, Fault, Memory};
 use crate::Violation;
 use crate::report::root;
 use crate::{Rule, Sink, Subject};
-use tileiras_finding::{Certainty, RuleId, RuleSet, Severity};
+use tileiras_finding::{Certainty, RuleId, RuleSet, Severity, counted};
 
 pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT, LAUNCH_UNKNOWN];
 
@@ -81,13 +81,15 @@ const fn rule_of(fault: Fault) -> RuleId {
 fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String {
     let what = match fault {
         Fault::Mbarrier { arrived, count } if arrived < count => {
-            format!("waits for {count} arrivals at an mbarrier, and {arrived} come")
+            format!("waits for {} at an mbarrier, and {arrived} come", counted(*count, "arrival"))
         }
         Fault::Mbarrier { .. } => "waits for bytes that never complete on an mbarrier".to_owned(),
         Fault::Bytes { expected, copied } => {
-            format!("waits for {expected} bytes on an mbarrier, but {copied} are copied")
+            format!("waits for {} on an mbarrier, but {copied} are copied", counted(*expected, "byte"))
         }
-        Fault::Barrier { arrived, count: Some(count) } => format!("waits for {count} threads, and {arrived} come"),
+        Fault::Barrier { arrived, count: Some(count) } => {
+            format!("waits for {}, and {arrived} come", counted(*count, "thread"))
+        }
         Fault::Barrier { count: None, .. } => "waits for all threads of the CTA, and some wait elsewhere".to_owned(),
         Fault::ClusterBarrier => "waits for all threads of the cluster, and some wait elsewhere".to_owned(),
         Fault::NotInitialised => "uses an mbarrier that is not initialised".to_owned(),
@@ -96,7 +98,7 @@ fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String
         }
         Fault::InitialisedAgain => "initialises an mbarrier again without 'mbarrier.inval' before".to_owned(),
         Fault::TooMany { found, count } => {
-            format!("arrives {found} times together at an mbarrier whose phases count {count} arrivals")
+            format!("arrives {found} times together at an mbarrier whose phases count {}", counted(*count, "arrival"))
         }
         Fault::ReadsCopy => "reads what an asynchronous copy can still write".to_owned(),
         Fault::ReadsResponse => "reads the response of 'try_cancel' without a wait on its mbarrier".to_owned(),
@@ -122,7 +124,7 @@ fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String
             format!("uses column {column} of an allocation of {columns} columns")
         }
         Fault::DifferentAddresses => "has different addresses in the lanes of a warp".to_owned(),
-        Fault::ReadsProduct => "reads what 'tcgen05.mma' can still write".to_owned(),
+        Fault::ReadsProduct => "reads what an asynchronous tcgen05 instruction can still write".to_owned(),
         Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
         Fault::Exited => "accesses the shared memory of a CTA that may have exited".to_owned(),
         Fault::Race(Memory::Shared) => {
@@ -135,10 +137,11 @@ fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String
         Fault::ReadsEarly => "reads what other threads can still write".to_owned(),
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
+    let threads = counted(*threads, "thread");
     match number {
         _ if *is_certain => format!("{what}, in every launch"),
-        Some(number) => format!("{what}, in a launch of {threads} threads whose integer arguments are {number}"),
-        None => format!("{what}, in a launch of {threads} threads"),
+        Some(number) => format!("{what}, in a launch of {threads} whose integer arguments are {number}"),
+        None => format!("{what}, in a launch of {threads}"),
     }
 }
 

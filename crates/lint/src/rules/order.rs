@@ -9,7 +9,7 @@ use tileiras_kernel::protocol::wgmma::{self, WgmmaFault};
 
 use crate::report::{kernel, report_found, root};
 use crate::{Rule, Sink, Subject};
-use tileiras_finding::RuleId;
+use tileiras_finding::{RuleId, counted};
 
 pub const RULES: &[Rule] = &[
     MBARRIER_INIT,
@@ -140,8 +140,8 @@ fn mbarrier_transaction_bytes(contract: &Subject, sink: &mut Sink) {
     }
     report_found(contract, sink, unbalanced, |Imbalance { expected, completed }| {
         Some(match (expected, completed) {
-            (_, 0) => format!("expects {expected} bytes on an mbarrier, and no copy completes on it"),
-            (0, _) => format!("completes {completed} bytes on an mbarrier, and none are expected"),
+            (_, 0) => format!("expects {} on an mbarrier, and no copy completes on it", counted(expected, "byte")),
+            (0, _) => format!("completes {} on an mbarrier, and none are expected", counted(completed, "byte")),
             _ => {
                 format!("expects {expected} bytes on an mbarrier, and the copies that complete on it have {completed}")
             }

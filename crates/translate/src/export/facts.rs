@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use tileiras_contract::read::{
-    CLUSTER_MAX_BLOCKS, ConflictPolicy, Finding, accept_explicit_cluster, check_indices, merge,
+    CLUSTER_MAX_BLOCKS, ConflictPolicy, MergeFinding, accept_explicit_cluster, check_indices, merge,
 };
 use tileiras_contract::rules::check;
 use tileiras_contract::{Arguments, Carrier, Fact, FactSet, FunctionFacts, Sink, Statement, Subject, Violation};
@@ -58,11 +58,11 @@ impl ExportFacts {
         for finding in &merged.findings {
             match finding {
                 // `nvvm.maxclusterrank` and `nvvm.cluster_max_blocks` can differ.
-                Finding::Conflict(conflict) => {
+                MergeFinding::Conflict(conflict) => {
                     let name = readable[conflict.new.1].spelling.name;
                     faults.push(format!("{conflict}, the latter as '{name}'").into());
                 }
-                Finding::Fault(_, fault) => {
+                MergeFinding::Fault(_, fault) => {
                     let fault = fault.to_string();
                     // A rule about its shape may have reported it.
                     let name = fault.split_inclusive("' ").next().unwrap_or_default();
@@ -70,7 +70,7 @@ impl ExportFacts {
                         faults.push(fault.into());
                     }
                 }
-                Finding::Denied(_) => {}
+                MergeFinding::Denied(_) => {}
             }
         }
         let count = u32::try_from(function.argument_count()).unwrap_or(u32::MAX);

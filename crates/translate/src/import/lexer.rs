@@ -360,11 +360,34 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_target_is_found() {
+        let machine = |text: &str| {
+            let found = tokens(text.as_bytes()).filter_map(|token| match token {
+                Token::Machine(start, statement) => Some((start, statement)),
+                _ => None,
+            });
+            found.collect::<Vec<_>>()
+        };
+        let text = "target triple = \"x\"\n; target triple\n target\tdatalayout = \"e\"\ntarget:\n %target = x";
+        assert_eq!(machine(text), [(0, MachineStatement::Triple), (37, MachineStatement::DataLayout)]);
+    }
+
+    #[test]
+    fn a_function_with_a_number_is_found() {
+        let text = "@0 = global i32 0\ndefine void @\"1\"() {}\n declare void @2()";
+        assert_eq!(numbered_function(text.as_bytes()), Some(41));
+        assert_eq!(numbered_function(&text.as_bytes()[..40]), None);
+    }
+
     proptest! {
         #[test]
         fn any_bytes_are_read_to_their_end(text in proptest::collection::vec(any::<u8>(), 0..200)) {
             for token in tokens(&text) {
-                let (Token::Metadata(range) | Token::Definition(_, range)) = token;
+                let range = match token {
+                    Token::Metadata(range) | Token::Definition(_, range) => range,
+                    Token::Machine(start, _) => start..start,
+                };
                 prop_assert!(range.start <= range.end && range.end <= text.len());
             }
         }
