@@ -109,10 +109,3 @@ fn the_build_says_what_to_install() {
         "apt install llvm-22-dev libmlir-22-dev mlir-22-tools",
     ]);
 }
-
-#[test]
-fn the_page_shows_the_example() {
-    let file = read("crates/tileiras/examples/nvvm_launch.rs");
-    let (_, code) = file.split_once("\n\n").expect("a comment and code");
-    assert_eq!(blocks("rust"), [code]);
-}

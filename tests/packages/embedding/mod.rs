@@ -12,7 +12,7 @@ use std::process::Command;
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::llvm;
 use tileiras_test_support::process::{Run, run, run_command};
-use tileiras_test_support::tree::{example, files, find, passes, read, root};
+use tileiras_test_support::tree::{example, files, passes, read, root};
 
 const HEADERS: [&str; 2] = ["crates/capi/include/tileiras-c/Dialects.h", "crates/capi/include/tileiras-c/Passes.h"];
 
@@ -241,21 +241,5 @@ fn plugins_of_others_load() {
         let text = run(&program, &arguments, input).expect_good().text();
         assert!(text.starts_with("module attributes {mark.done, mark.input} {\n"), "{text}");
         assert!(text.contains("nvvm.maxntid = array<i32: 128, 1, 1>"), "{text}");
-    }
-}
-
-/// The snippets of the page are parts of the examples.
-#[test]
-fn the_page_shows_the_examples() {
-    let page = read("docs/EMBEDDING.md");
-    for (language, ending) in [("cmake", "CMakeLists.txt"), ("cpp", ".cpp"), ("c", ".c")] {
-        let fence = format!("```{language}\n");
-        let shown: Vec<&str> = page.split(&fence).skip(1).filter_map(|rest| rest.split("```").next()).collect();
-        assert!(!shown.is_empty(), "the page shows no {language}");
-        let folders = ["examples/embedding-c", "examples/embedding-cpp"];
-        let sources: Vec<String> = folders.iter().flat_map(|folder| find(folder, &[ending])).map(read).collect();
-        for snippet in shown {
-            assert!(sources.iter().any(|source| source.contains(snippet)), "not in the examples:\n{snippet}");
-        }
     }
 }

@@ -5,6 +5,7 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
+mod examples;
 mod links;
 mod passes;
 mod variables;
