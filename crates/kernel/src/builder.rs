@@ -30,6 +30,7 @@ use smallvec::SmallVec;
 use tileiras_target::feature::Features;
 
 use crate::id::{AccumulatorId, BlockId, InstId, ValueId};
+use crate::limits;
 use crate::program::{Block, Function, Instruction, InstructionKind, Terminator};
 use crate::value::{Operator, SpecialRegister, Uniformity, Value, ValueKind, masked};
 
@@ -313,14 +314,11 @@ const fn is_computed_anew(kind: &ValueKind) -> bool {
     }
 }
 
-/// The most rounds of [`simplify`]. Each one finds all parameters and all values that those before it have made equal.
-const MAX_ROUNDS: usize = 8;
-
 /// Replaces each parameter that has one value on all edges by that value, and values that become equal by one of them.
 fn simplify(function: &mut Function) {
     let mut same: Vec<ValueId> = (0..function.values.len()).map(ValueId::new).collect();
     let mut inputs = Inputs::of(function);
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..limits::SIMPLIFY_ROUNDS {
         inputs.replace_parameters(function, &mut same);
         let mut changed = false;
         let mut pure: FxHashMap<Value, ValueId> = FxHashMap::default();

@@ -43,6 +43,7 @@ pub mod execution;
 pub mod graph;
 mod id;
 mod latches;
+mod limits;
 pub mod loops;
 pub mod paths;
 mod peel;

@@ -22,22 +22,19 @@ use smallvec::SmallVec;
 use crate::builder::{FunctionBuilder, Variable};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
+use crate::limits;
 use crate::loops::{LoopId, Loops, places};
 use crate::program::{
     AsyncCopy, Block, Completion, Function, InstructionKind, MbarrierOperation, Program, Target, Tcgen05,
 };
 use crate::value::ValueKind;
 
-/// How many iterations are copied. If the third stage of a ring of three stages is never free, the producer waits for
-/// it in the sixth iteration, which is the first one of the loop that is left.
-const ITERATIONS: usize = 5;
-
 impl Program {
     /// Copies the first iterations of loops that use mbarriers in front of them: what rules know of the first iteration
     /// of a loop, they then know of the next five. All copies of an instruction have its id.
     pub fn peel_loops(&mut self) {
         for function in &mut self.functions {
-            for _ in 0..ITERATIONS {
+            for _ in 0..limits::PEELED_ITERATIONS {
                 let Some(peeled) = peel(function) else { break };
                 *function = peeled;
             }

@@ -6,14 +6,9 @@
 //! Leaves out on purpose: what branches on the path say of a value, unlike a select that compares what it selects.
 
 use crate::id::ValueId;
+use crate::limits;
 use crate::program::Function;
 use crate::value::{Comparison, Operator, Value, ValueKind, masked, sign_extended};
-
-/// How often an interval grows until nothing is known of the value: more than the stages of a ring.
-const MAX_GROWTH: u8 = 32;
-
-/// How often all values are looked at. If some interval still grows then, only constants are known.
-const MAX_ROUNDS: usize = 256;
 
 /// The numbers from one to another, both included.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
@@ -140,7 +135,7 @@ impl Ranges {
         let count = function.values.len();
         let mut ranges = Self(vec![Known::Nothing; count]);
         let mut growth = vec![0_u8; count];
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..limits::RANGE_ROUNDS {
             let mut is_done = true;
             for (index, value) in function.values.iter().enumerate() {
                 let id = ValueId::new(index);
@@ -148,7 +143,7 @@ impl Ranges {
                 let mut next = before.join(ranges.compute(function, value, incoming.get(index)));
                 if let Some(growth) = growth.get_mut(index).filter(|_| next != before) {
                     *growth += 1;
-                    next = if *growth > MAX_GROWTH { Known::Anything } else { next };
+                    next = if *growth > limits::RANGE_GROWTH { Known::Anything } else { next };
                     is_done = false;
                 }
                 if let Some(slot) = ranges.0.get_mut(index) {

@@ -26,23 +26,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::id::{BlockId, SymbolId, ValueId};
+use crate::limits;
 use crate::program::{AsyncCopy, Block, CpAsync, Function, InstructionKind, Program, Target, Terminator};
 use crate::value::{Comparison, Operator, Space, Value, ValueKind, masked};
-
-/// The most contents of a table.
-const MAX_CONTENTS: usize = 8;
-
-/// The most elements of a table.
-const MAX_ELEMENTS: usize = 64;
-
-/// The most loads of a function that decide on branches.
-const MAX_LOADS: usize = 16;
-
-/// The most blocks of a branch that are copied.
-const MAX_BLOCKS: usize = 16;
-
-/// The longest chain of expressions that is followed.
-const MAX_STEPS: usize = 16;
 
 /// The bytes of a variable that a block writes, by their offsets; none if it is not known what it writes.
 type Content = BTreeMap<i64, Option<u8>>;
@@ -81,7 +67,7 @@ fn split(function: &mut Function) {
     }
     let decides = deciding(function);
     let loads = loads(function).into_iter().filter(|(.., value)| decides.get(value.index()) == Some(&true));
-    for (block, address, value) in loads.take(MAX_LOADS) {
+    for (block, address, value) in loads.take(limits::DECIDING_LOADS) {
         let Some(sum) = Sum::of(function, address) else { continue };
         let Some(contents) = contents.get(&sum.symbol) else { continue };
         Splitter::new(function, block, value).split(&sum, contents);
@@ -193,7 +179,7 @@ impl Sum {
     fn of(function: &Function, address: ValueId) -> Option<Self> {
         let (mut symbol, mut offset, mut terms) = (None, 0_i64, SmallVec::new());
         let mut pending: SmallVec<[ValueId; 4]> = SmallVec::from_slice(&[address]);
-        for _ in 0..MAX_STEPS {
+        for _ in 0..limits::TABLE_INDEX_DEPTH {
             let Some(next) = pending.pop() else { break };
             let value = function.value(next)?;
             match &value.kind {
@@ -233,9 +219,9 @@ impl<'f> Splitter<'f> {
         let Some(bits) = self.function.value(self.loaded).map(|value| value.bits) else { return };
         let elements: Vec<Vec<(i64, u64)>> =
             contents.iter().map(|content| elements(content, bits, sum.offset)).collect();
-        let is_small = |elements: &Vec<(i64, u64)>| elements.len() <= MAX_ELEMENTS;
+        let is_small = |elements: &Vec<(i64, u64)>| elements.len() <= limits::TABLE_ELEMENTS;
         let is_known = elements.iter().any(|elements| !elements.is_empty());
-        if blocks.is_empty() || blocks.len() > MAX_BLOCKS || contents.len() > MAX_CONTENTS {
+        if blocks.is_empty() || blocks.len() > limits::BRANCH_BLOCKS || contents.len() > limits::TABLE_CONTENTS {
             return;
         }
         if !is_known || !elements.iter().all(is_small) {

@@ -2,11 +2,9 @@
 
 use super::{Known, Numbers};
 use crate::id::ValueId;
+use crate::limits;
 use crate::threads::{Cta, ThreadSet};
 use crate::value::{Comparison, Operator, Uniformity, masked, sign_extended};
-
-/// The most operands that a number is computed from.
-const MAX_OPERANDS: usize = 3;
 
 /// An operand: what is known of it, and its number of bits.
 pub type Operand<'k> = (&'k Known, u8);
@@ -130,7 +128,7 @@ fn complete(known: Known, cta: &Cta) -> Option<Numbers> {
 fn of_numbers(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) -> Known {
     let all = cta.all();
     let at = |thread: usize| {
-        let mut arguments = [(None, 0); MAX_OPERANDS];
+        let mut arguments = [(None, 0); limits::NUMBER_OPERANDS];
         for (argument, &(known, bits)) in arguments.iter_mut().zip(operands) {
             *argument = (known.number(thread), bits);
         }

@@ -6,12 +6,10 @@
 
 use crate::execution::{ContextId, Run};
 use crate::id::{SymbolId, ValueId};
+use crate::limits;
 use crate::program::InstructionKind;
 use crate::range::Range;
 use crate::value::{Operator, Space, Uniformity, ValueKind, sign_extended};
-
-/// The longest chain of expressions that is followed.
-const MAX_STEPS: usize = 64;
 
 /// What an address is relative to.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
@@ -65,7 +63,7 @@ impl Address {
         thread: Option<usize>,
     ) -> (Self, Option<(ContextId, ValueId)>) {
         let (mut offset, mut loaded_from) = (0_i64, None);
-        for _ in 0..MAX_STEPS {
+        for _ in 0..limits::ADDRESS_DEPTH {
             let Some(function) = run.function(context) else { break };
             let Some(described) = function.value(value) else { break };
             match &described.kind {
@@ -161,7 +159,7 @@ pub(crate) fn can_be_same(one: Option<Address>, two: Option<Address>) -> bool {
 fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {
     let Some(function) = run.function(context) else { return false };
     let mut pending = vec![value];
-    for _ in 0..MAX_STEPS {
+    for _ in 0..limits::ADDRESS_DEPTH {
         let Some(next) = pending.pop() else { return true };
         let is_fixed = match function.value(next).map(|value| &value.kind) {
             Some(ValueKind::Constant(_) | ValueKind::Register(_) | ValueKind::Symbol(_)) => true,
@@ -190,7 +188,7 @@ fn inside(run: &Run<'_>, context: ContextId, value: ValueId) -> Option<(SymbolId
     let function = run.function(context)?;
     let (mut found, mut bytes, mut pending) = (None, Some(Range::of(0)), vec![value]);
     let bits = |value: ValueId| function.value(value).map_or(0, |value| value.bits);
-    for _ in 0..MAX_STEPS {
+    for _ in 0..limits::ADDRESS_DEPTH {
         let Some(next) = pending.pop() else { return found.map(|symbol| (symbol, bytes)) };
         match &function.value(next)?.kind {
             ValueKind::Symbol(symbol) if found.is_some_and(|found| found != *symbol) => return None,

@@ -13,6 +13,7 @@ use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
+use crate::limits;
 use crate::program::{Function, Terminator};
 use crate::value::{Operator, Space, Uniformity, ValueKind};
 
@@ -145,9 +146,6 @@ impl Loops {
     }
 }
 
-/// The longest expression that is followed.
-const MAX_DEPTH: usize = 32;
-
 /// The values of a function in the first iteration of its loops.
 struct Values<'f> {
     function: &'f Function,
@@ -178,7 +176,7 @@ impl<'f> Values<'f> {
             return known;
         }
         let function = self.function;
-        let Some(value) = function.value(id).filter(|_| depth < MAX_DEPTH) else { return VARIES };
+        let Some(value) = function.value(id).filter(|_| depth < limits::FIRST_VALUE_DEPTH) else { return VARIES };
         let found = match &value.kind {
             ValueKind::Constant(number) => Initial { number: Some(*number), varies: false },
             // Some lane is elected in the first iteration.

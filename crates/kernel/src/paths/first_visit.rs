@@ -11,15 +11,10 @@ use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, SymbolId, ValueId};
+use crate::limits;
 use crate::paths::address::{Address, Base};
 use crate::program::Function;
 use crate::value::{Operator, Value, ValueKind, sign_extended};
-
-/// The longest expression that is followed.
-const MAX_DEPTH: usize = 24;
-
-/// The most values that are looked at.
-const MAX_STEPS: u32 = 4_096;
 
 /// The values that a function has before one of some blocks is executed for the first time.
 pub(crate) struct FirstVisit<'f, 'p> {
@@ -54,7 +49,7 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
 
     fn new(run: &'f Run<'p>, context: ContextId, blocks: Option<Vec<BlockId>>) -> Option<Self> {
         let (function, graph) = (run.function(context)?, run.graph(context)?);
-        let (steps, place) = (Cell::new(MAX_STEPS), Cell::new(None));
+        let (steps, place) = (Cell::new(limits::FIRST_VISIT_VALUES), Cell::new(None));
         Some(Self { run, context, thread: None, function, blocks, graph, steps, place })
     }
 
@@ -65,7 +60,7 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
 
     fn describe(&self, value: ValueId, depth: usize) -> Option<&Value> {
         self.steps.set(self.steps.get().checked_sub(1)?);
-        self.function.value(value).filter(|_| depth < MAX_DEPTH)
+        self.function.value(value).filter(|_| depth < limits::FIRST_VISIT_DEPTH)
     }
 
     /// The number that a value is then.

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
+use crate::limits;
 use crate::paths::address::{Address, can_be_same};
 use crate::paths::first_visit::FirstVisit;
 use crate::paths::implied::Decided;
@@ -25,15 +26,6 @@ use crate::paths::walk::{Paths, Walker};
 use crate::paths::{ALL, Edge, Machine, Position, first_trace, groups, position};
 use crate::program::{Instruction, InstructionKind, MbarrierOperation, Tcgen05, Wgmma};
 use crate::threads::ThreadSet;
-
-/// The most barriers of one name that are counted. Later ones are not told apart.
-const MAX_COUNT: u8 = 12;
-
-/// The most names of barriers. Those of others are not counted.
-const MAX_NAMES: usize = 8;
-
-/// How often the threads are followed. If arrivals still tell more then, nothing is known.
-const MAX_ROUNDS: usize = 6;
 
 /// What the threads of one CTA wait for and where they arrive.
 pub(crate) struct Signals {
@@ -156,7 +148,7 @@ impl Told {
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
 struct State {
     knows: bool,
-    passed: [u8; MAX_NAMES],
+    passed: [u8; limits::BARRIER_NAMES],
     /// Whether it has executed the instruction up to which it is followed.
     is_done: bool,
 }
@@ -271,7 +263,7 @@ impl Machine for Knowing<'_> {
             && let Some((index, _)) = self.number(state, name)
             && let Some(passed) = state.passed.get_mut(index)
         {
-            *passed = MAX_COUNT.min(*passed + 1);
+            *passed = limits::COUNTED_BARRIERS.min(*passed + 1);
         }
         state
     }
@@ -297,7 +289,7 @@ impl<'k, 'r, 'p> Knowledge<'k, 'r, 'p> {
             return Some(Self { run, signals, origin, told });
         }
         let mut knowledge = Self { run, signals, origin, told: Told::default() };
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..limits::KNOWLEDGE_ROUNDS {
             let mut next = knowledge.told.clone();
             for group in &run.once(groups).0 {
                 let knowing = knowledge.knowing(*group, None, false);

@@ -40,15 +40,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::walk::{Paths, Walker};
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
+use crate::limits;
 use crate::program::{Block, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, Uniformity, ValueKind};
-
-/// The most threads whose paths are followed.
-pub(crate) const MAX_THREADS: usize = 32;
-
-/// The most conditions that are assumed to hold, and then not to hold.
-const MAX_ASSUMPTIONS: usize = 16;
 
 /// A protocol as a state machine.
 pub(crate) trait Machine {
@@ -196,7 +191,7 @@ pub(crate) fn groups(run: &Run<'_>) -> Groups {
         for set in edges.chain([context.entry.threads]) {
             let split = |group: &ThreadSet| [group.and(&set), group.without(&set)];
             let next: Vec<ThreadSet> = groups.iter().flat_map(split).filter(|group| !group.is_empty()).collect();
-            if next.len() <= MAX_THREADS {
+            if next.len() <= limits::THREADS {
                 groups = next;
             }
         }
@@ -341,7 +336,7 @@ pub(crate) fn assumptions(run: &Run<'_>, thread: usize) -> Vec<Assumption> {
             let is_open = (0..2).all(|index| run.edge(context, id, index).threads.contains(thread));
             let (condition, _) = without_not(run, context, *condition);
             let is_new = !found.iter().any(|known| known.context == context && known.condition == condition);
-            if is_open && is_new && found.len() < 2 * MAX_ASSUMPTIONS {
+            if is_open && is_new && found.len() < 2 * limits::ASSUMPTIONS {
                 found.extend([true, false].map(|holds| Assumption { context, condition, holds }));
             }
         }

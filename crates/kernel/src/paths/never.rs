@@ -8,13 +8,11 @@
 
 use crate::execution::{ContextId, Run, Site};
 use crate::id::ValueId;
+use crate::limits;
 use crate::paths::conditions_of;
 use crate::program::Function;
 use crate::range::Range;
 use crate::value::{Operator, SpecialRegister, ValueKind};
-
-/// The deepest expression that is looked at.
-const MAX_DEPTH: usize = 8;
 
 /// The largest coordinate of a CTA, of a thread, or of a cluster.
 const MAX_COORDINATE: i64 = i32::MAX as i64;
@@ -28,7 +26,7 @@ pub(crate) fn is_never_reached(site: &Site<'_, '_>) -> bool {
 }
 
 fn is_never_true(run: &Run<'_>, context: ContextId, function: &Function, condition: ValueId, depth: usize) -> bool {
-    let Some(value) = function.value(condition).filter(|_| depth < MAX_DEPTH) else { return false };
+    let Some(value) = function.value(condition).filter(|_| depth < limits::NEVER_DEPTH) else { return false };
     match &value.kind {
         ValueKind::Compute(Operator::And, parts) if value.bits == 1 => {
             parts.iter().any(|part| is_never_true(run, context, function, *part, depth + 1))
@@ -45,7 +43,7 @@ fn is_never_true(run: &Run<'_>, context: ContextId, function: &Function, conditi
 
 /// The interval of a value that is computed from special registers and constants, if nothing wraps around.
 fn without_wrap(function: &Function, value: ValueId, depth: usize) -> Option<Range> {
-    let described = function.value(value).filter(|_| depth < MAX_DEPTH)?;
+    let described = function.value(value).filter(|_| depth < limits::NEVER_DEPTH)?;
     if let Some(number) = described.signed_constant() {
         return Some(Range::of(number));
     }

@@ -18,11 +18,9 @@ use rustc_hash::FxHashMap;
 use crate::execution::{ContextId, Site};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
+use crate::limits;
 use crate::paths::first_visit::is_once_before;
 use crate::program::{Function, Terminator};
-
-/// The most conditions around a block that are looked at.
-const MAX_CONDITIONS: usize = 8;
 
 /// How often a thread executes a block.
 #[derive(Clone, Eq, PartialEq, Hash)]
@@ -45,7 +43,7 @@ impl Often {
         let (mut block, mut conditions) = (site.block, Vec::new());
         loop {
             block = first_alike(function, graph, (context, block), memo);
-            match condition(function, graph, block).filter(|_| conditions.len() < MAX_CONDITIONS) {
+            match condition(function, graph, block).filter(|_| conditions.len() < limits::ENCLOSING_CONDITIONS) {
                 Some((from, condition, holds)) => {
                     conditions.push((condition, holds));
                     block = from;

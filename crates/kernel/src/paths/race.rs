@@ -12,15 +12,13 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::execution::{Run, Site};
+use crate::limits;
 use crate::loops::Variance;
 use crate::paths::address::Address;
 use crate::paths::implied;
 use crate::paths::knowledge::{Knowledge, Origin, Signals, Told};
 use crate::paths::{Assumption, Passed, Position, conditions_of, position};
 use crate::value::Uniformity;
-
-/// The most pairs that are looked at.
-const MAX_PAIRS: usize = 256;
 
 /// Finds races in one CTA.
 pub(crate) struct Races<'r, 'p> {
@@ -43,7 +41,7 @@ impl<'r, 'p> Races<'r, 'p> {
     pub fn has(&mut self, operation: &Site<'_, '_>, on: &[Address], user: &Site<'_, '_>) -> bool {
         self.pairs += 1;
         let are_apart = operation.presence.threads.is_disjoint(&user.presence.threads);
-        if !are_apart || self.pairs > MAX_PAIRS || exclude(operation, user) || !self.is_early(on, user) {
+        if !are_apart || self.pairs > limits::RACE_PAIRS || exclude(operation, user) || !self.is_early(on, user) {
             return false;
         }
         let run = self.run;

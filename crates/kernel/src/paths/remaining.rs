@@ -11,11 +11,9 @@ use std::collections::BTreeMap;
 
 use crate::execution::{ContextId, Run, Site};
 use crate::id::BlockId;
+use crate::limits;
 use crate::program::{Block, Instruction, InstructionKind, Terminator};
 use crate::threads::ThreadSet;
-
-/// The deepest nesting of calls that is followed.
-const MAX_DEPTH: usize = 64;
 
 /// Answers for one run.
 #[derive(Debug)]
@@ -46,7 +44,7 @@ impl<'r, 'p> Remaining<'r, 'p> {
             return false;
         }
         // From the function of the instruction to its callers, as far as there is only one.
-        for _ in 0..MAX_DEPTH {
+        for _ in 0..limits::REMAINING_CALLS {
             if !self.later(context, block).is_disjoint(missing) {
                 return true;
             }

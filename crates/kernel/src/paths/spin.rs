@@ -11,13 +11,11 @@ use rustc_hash::FxHashSet;
 
 use crate::execution::Run;
 use crate::id::ValueId;
+use crate::limits;
 use crate::paths::Edge;
 use crate::paths::waits;
 use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Terminator};
 use crate::value::{Space, Uniformity, ValueKind};
-
-/// The most values of an expression that are looked at.
-const MAX_VALUES: usize = 256;
 
 /// The edges after which a thread has waited for a flag.
 pub(crate) fn edges(run: &Run<'_>) -> Rc<BTreeSet<Edge>> {
@@ -62,7 +60,7 @@ fn waits_for_mbarrier(block: &Block) -> bool {
 /// Whether a value depends on a load or on something unknown.
 fn is_of_memory(function: &Function, value: ValueId) -> bool {
     let (mut seen, mut pending) = (FxHashSet::default(), vec![value]);
-    while seen.len() < MAX_VALUES {
+    while seen.len() < limits::SPIN_VALUES {
         let Some(next) = pending.pop() else { return false };
         if !seen.insert(next) {
             continue;

@@ -13,15 +13,13 @@ use smallvec::SmallVec;
 use crate::execution::{Context, ContextId, Lanes, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
+use crate::limits;
 use crate::paths::counted::{Counted, LoopBits};
 use crate::paths::first::FirstIteration;
 use crate::paths::implied::{Decided, Test};
 use crate::paths::{Edge, Machine, Trace, site, without_not};
 use crate::program::{Function, InstructionKind, Terminator};
 use crate::value::{Operator, ValueKind};
-
-/// The most states of a machine that are told apart before one instruction. With more, nothing is certain.
-const MAX_STATES: usize = 64;
 
 /// The paths that are followed.
 #[derive(Copy, Clone, Debug)]
@@ -34,13 +32,10 @@ pub(crate) struct Paths<'a> {
     pub counts: bool,
 }
 
-/// The most conditions of one function that a path remembers.
-const MAX_REMEMBERED: usize = 8;
-
 /// The outcomes of conditions on a path, for those that decide more than once: the same condition is tested again, or
 /// the same value is compared again. Forgotten where the next iteration of a loop computes the condition again, and
 /// where nothing is left to decide.
-type Outcomes = [Option<bool>; MAX_REMEMBERED];
+type Outcomes = [Option<bool>; limits::REMEMBERED_CONDITIONS];
 
 /// What is known of a path of a function.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
@@ -58,7 +53,7 @@ struct Tests {
     /// The conditions that decide more than once, each with what it compares.
     remembered: Vec<(ValueId, Option<Test>)>,
     /// For each block, which of them decide there or after it, as far as there is no back edge.
-    tested: Vec<[bool; MAX_REMEMBERED]>,
+    tested: Vec<[bool; limits::REMEMBERED_CONDITIONS]>,
 }
 
 /// The conditions that are tested in each context of a run.
@@ -93,8 +88,11 @@ impl Tests {
         // If there are too many, first what is tested again, then what is compared again; parts of conditions come
         // last.
         several.sort_by_key(|(condition, count, _)| (*count == 1, !whole.contains(condition)));
-        let remembered =
-            several.into_iter().take(MAX_REMEMBERED).map(|(condition, _, test)| (condition, test)).collect();
+        let remembered = several
+            .into_iter()
+            .take(limits::REMEMBERED_CONDITIONS)
+            .map(|(condition, _, test)| (condition, test))
+            .collect();
         let mut tests = Self { rank, remembered, tested: Vec::new() };
         tests.tested = tests.tested(run, context, function, &graph.order);
         tests
@@ -107,11 +105,11 @@ impl Tests {
         context: ContextId,
         function: &Function,
         order: &[BlockId],
-    ) -> Vec<[bool; MAX_REMEMBERED]> {
-        let mut tested = vec![[false; MAX_REMEMBERED]; function.blocks.len()];
+    ) -> Vec<[bool; limits::REMEMBERED_CONDITIONS]> {
+        let mut tested = vec![[false; limits::REMEMBERED_CONDITIONS]; function.blocks.len()];
         for &id in order.iter().rev() {
             let Some(block) = function.block(id) else { continue };
-            let mut here = [false; MAX_REMEMBERED];
+            let mut here = [false; limits::REMEMBERED_CONDITIONS];
             if let Terminator::Branch { condition, .. } = block.end {
                 let slots =
                     parts(run, context, condition, &|_, _| None).into_iter().filter_map(|(part, _)| self.slot(part));
@@ -299,7 +297,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
             let Some(site) = site(run, context, id, index) else { continue };
             let known = self.trace.before.entry((context, id, index)).or_default();
             known.extend(&states);
-            self.is_complete &= known.len() <= MAX_STATES;
+            self.is_complete &= known.len() <= limits::MACHINE_STATES;
             states = states.into_iter().map(|state| self.machine.step(state, &site)).collect();
         }
         states
@@ -405,9 +403,6 @@ impl Implied {
 
 type Parts = SmallVec<[(ValueId, Implied); 4]>;
 
-/// The most parts of a condition.
-const MAX_PARTS: usize = 8;
-
 /// A condition without its complement, and if it is the `and` or the `or` of predicates, their parts. For a thread,
 /// `known` tells the numbers of some of them.
 fn parts(
@@ -425,7 +420,7 @@ fn parts(
         let Some(value) = run.function(context).and_then(|function| function.value(condition)) else { continue };
         let ValueKind::Compute(operator @ (Operator::And | Operator::Or), operands) = &value.kind else { continue };
         let ([one, two], 1) = (operands.as_slice(), value.bits) else { continue };
-        if found.len() + pending.len() >= MAX_PARTS {
+        if found.len() + pending.len() >= limits::CONDITION_PARTS {
             continue;
         }
         // If an `and` holds, both of its operands do. If an `or` fails, both fail.

@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
+use crate::limits;
 use crate::paths::address::{Address, Base, can_be_same};
 use crate::paths::first_visit::FirstVisit;
 use crate::paths::race::Races;
@@ -20,9 +21,6 @@ use crate::paths::{
     Edge, Machine, Position, Verdict, first_trace, is_by_all, learns, position, signals_to_others, site, trace, wrong,
 };
 use crate::program::{AsyncCopy, InstructionKind, MbarrierOperation};
-
-/// The most places in shared memory that are followed.
-const MAX_PLACES: usize = 8;
 
 /// A product that reads what a copy can still write.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -154,7 +152,7 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
     /// The products that a thread issues while a copy of its own is on its way.
     fn of_same_thread(&self) -> Vec<(InstId, NotCopied)> {
         let mut found = Vec::new();
-        for &place in self.places.iter().take(MAX_PLACES) {
+        for &place in self.places.iter().take(limits::COPY_PLACES) {
             let writing = self.all.values().filter(|copy| copy.to == place).map(|copy| copy.by);
             for thread in writing.collect::<BTreeSet<_>>() {
                 let of_place = OfPlace { copies: self, place, thread, in_each_iteration: false };

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::execution::{ContextId, Run, Site};
 use crate::id::{AccumulatorId, InstId};
+use crate::limits;
 use crate::paths::{Machine, Verdict, always, threads};
 use crate::program::{InstructionKind, Wgmma};
 
@@ -31,9 +32,6 @@ pub enum WgmmaFault {
     /// The accumulator is read, and no `wgmma.wait_group` is before.
     ReadBeforeWait,
 }
-
-/// The most pending groups that are known. The oldest ones are taken to be complete.
-const MAX_GROUPS: usize = 8;
 
 /// Multiplications that are committed together.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
@@ -53,7 +51,7 @@ struct State {
     /// The multiplications that are not committed.
     open: Group,
     /// The groups that can be pending, the newest one first.
-    pending: [Group; MAX_GROUPS],
+    pending: [Group; limits::WGMMA_GROUPS],
 }
 
 impl State {
@@ -110,7 +108,7 @@ impl Machine for Order {
                 state.pending[0] = std::mem::take(&mut state.open);
             }
             InstructionKind::Wgmma(Wgmma::Wait { pending }) => {
-                let complete = state.pending.iter_mut().skip(usize::try_from(*pending).unwrap_or(MAX_GROUPS));
+                let complete = state.pending.iter_mut().skip(usize::try_from(*pending).unwrap_or(limits::WGMMA_GROUPS));
                 complete.for_each(|group| *group = Group::default());
             }
             InstructionKind::Wgmma(Wgmma::CopyAccumulator { from, to }) => {

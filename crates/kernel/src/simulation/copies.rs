@@ -6,8 +6,9 @@ use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
 use super::shared::{MAX_LANE_BYTES, Source, granules, place};
-use super::{Fault, OF_CTA, in_cta, limits};
+use super::{Fault, OF_CTA, in_cta};
 use crate::id::{InstId, ValueId};
+use crate::limits;
 use crate::program::{AsyncCopy, Completion, CpAsync};
 
 impl Launch<'_, '_> {

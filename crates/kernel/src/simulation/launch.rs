@@ -13,9 +13,10 @@ use super::memory::{Accesses, Bytes};
 use super::peers::Remote;
 use super::shared::Source;
 use super::warp::{Frame, Group, State, Values, Warp};
-use super::{Arguments, Asked, Fault, limits};
+use super::{Arguments, Asked, Fault};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
+use crate::limits;
 use crate::program::InstructionKind;
 use crate::threads::Cta;
 

@@ -21,7 +21,6 @@ mod lanes;
 mod launch;
 mod launched;
 mod layout;
-mod limits;
 mod mbarrier;
 mod memory;
 mod origins;
@@ -36,6 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::execution::{Launches, Root, Run, Shape, Site};
 use crate::id::{InstId, ValueId};
+use crate::limits;
 use crate::program::{AsyncCopy, InstructionKind, Wgmma};
 use crate::threads::Cta;
 use crate::value::masked;

@@ -10,10 +10,11 @@ use super::clock::{Access, Clock, Operation, Operations};
 use super::lanes::{Lanes, lanes};
 use super::layout::Layout;
 use super::origins::is_argument;
-use super::{Arguments, Asked, in_cta, limits};
+use super::{Arguments, Asked, in_cta};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
+use crate::limits;
 use crate::program::Function;
 use crate::threads::Cta;
 use crate::value::{Operator, SpecialRegister, ValueKind, masked};
@@ -300,13 +301,10 @@ impl Warp {
     }
 }
 
-/// The most requests of `try_cancel` that succeed.
-const MAX_CANCELED: u64 = 9;
-
 /// What is known of the response to a request: its lowest bit is whether a CTA was canceled, the rest the CTA. As many
 /// requests succeed as the arguments say.
 pub(super) fn response(request: u64, arguments: Arguments) -> u64 {
-    request << 1 | u64::from(request <= arguments.number.min(MAX_CANCELED))
+    request << 1 | u64::from(request <= arguments.number.min(limits::CANCELED))
 }
 
 /// Computes values of one frame.

@@ -27,6 +27,7 @@ use rustc_hash::FxHashSet;
 use crate::execution::{ContextId, Run, Site};
 use crate::graph::Graph;
 use crate::id::{BlockId, InstId};
+use crate::limits;
 use crate::loops::LoopId;
 use crate::paths::remaining::Remaining;
 use crate::paths::site;
@@ -35,15 +36,6 @@ use crate::protocol::barrier::level::Way;
 use crate::protocol::barrier::passes::{End, Event, Follower, Pass, Path, Place};
 use crate::protocol::barrier::phases::{Execution, Order, Warp, ahead, too_many};
 use crate::threads::ThreadSet;
-
-/// The most begins of blocks of a kernel from which its threads are followed, and the most places after waits.
-const MAX_STARTS: usize = 16;
-
-/// The most starts next to one barrier.
-const MAX_STARTS_NEXT_TO: usize = 3;
-
-/// The most blocks after a start that threads reach with unequal numbers of barriers.
-const MAX_UNEQUAL: usize = 16;
 
 /// What is wrong where threads meet.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -204,11 +196,12 @@ impl<'r, 'p> Barriers<'r, 'p> {
         places.sort_by_key(rank);
         let next_to = |&(site, blocks): &Suspect<'_, 'r, 'p>| {
             let is_before = |place: &&Place| self.is_behind(**place, site, blocks);
-            places.iter().rev().filter(is_before).take(MAX_STARTS_NEXT_TO).copied().collect::<Vec<_>>()
+            places.iter().rev().filter(is_before).take(limits::MEETING_STARTS_NEXT_TO).copied().collect::<Vec<_>>()
         };
-        let nearest = suspects.iter().take(MAX_STARTS).flat_map(next_to).take(MAX_STARTS);
+        let nearest = suspects.iter().take(limits::MEETING_STARTS).flat_map(next_to).take(limits::MEETING_STARTS);
         // The begins of blocks come before the places after barriers: from them, more is known.
-        let others = begins.iter().take(MAX_STARTS).chain(after.iter().take(MAX_STARTS)).copied();
+        let others =
+            begins.iter().take(limits::MEETING_STARTS).chain(after.iter().take(limits::MEETING_STARTS)).copied();
         let mut starts: Vec<Place> = Vec::new();
         for place in nearest.chain(others) {
             if !starts.contains(&place) {
@@ -297,7 +290,7 @@ impl Meeting<'_, '_, '_> {
     fn unequal(&self) -> Vec<(InstId, Clash)> {
         let graph = self.barriers.graph;
         let mut next = graph.post_dominator(self.start.block);
-        let (mut tally, mut left) = (Tally::of(self.paths.len()), MAX_UNEQUAL);
+        let (mut tally, mut left) = (Tally::of(self.paths.len()), limits::MEETING_UNEQUAL);
         while let Some(to) = next {
             next = graph.post_dominator(to);
             // In a loop, a thread can reach a block several times before the next one.

@@ -16,22 +16,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, ValueId};
+use crate::limits;
 use crate::paths::{is_whole, waits};
 use crate::program::{BarrierOperation, Block, Function, InstructionKind, Target, Terminator};
 use crate::value::ValueKind;
-
-/// The most blocks that one thread visits.
-const MAX_VISITS: u32 = 2_048;
-
-/// The most blocks that all threads of a run visit.
-const MAX_VISITS_OF_ALL: u32 = 1 << 17;
-
-/// The longest expression that is followed, and the most values in one.
-const MAX_DEPTH: usize = 32;
-const MAX_STEPS: u32 = 256;
-
-/// The deepest nesting of calls.
-const MAX_CALLS: usize = 16;
 
 /// A place in a kernel: before an instruction of a block.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -120,7 +108,7 @@ impl<'r, 'p> Follower<'r, 'p> {
     pub fn of(run: &'r Run<'p>) -> Self {
         Self {
             run,
-            visits: Cell::new(MAX_VISITS_OF_ALL),
+            visits: Cell::new(limits::PASSES_BLOCKS_OF_ALL),
             around: RefCell::new(BTreeMap::new()),
             quiet: RefCell::new(BTreeMap::new()),
         }
@@ -132,7 +120,7 @@ impl<'r, 'p> Follower<'r, 'p> {
         let mut path = Path { events: Vec::new(), marks: FxHashMap::default(), end: End::At(from.block) };
         let numbers = FxHashMap::default();
         let mut frame = Frame { context: self.run.root(), numbers, root_block: from.block, depth: 0 };
-        let mut visits = MAX_VISITS;
+        let mut visits = limits::PASSES_BLOCKS;
         let flow = self.walk(&mut frame, thread, from, &mut path, &mut visits);
         path.end = match flow {
             Flow::Returned(_) => End::Exit,
@@ -222,7 +210,7 @@ impl<'r, 'p> Follower<'r, 'p> {
                     // Either nothing in it matters, or it is a recursion.
                     return self.run.follows(*callee).then_some(stopped);
                 };
-                if frame.depth >= MAX_CALLS {
+                if frame.depth >= limits::PASSES_CALLS {
                     return Some(stopped);
                 }
                 let parameters = self.run.function(context).map_or(&[][..], |function| &function.parameters);
@@ -279,14 +267,14 @@ impl<'r, 'p> Follower<'r, 'p> {
     }
 
     fn number(&self, frame: &Frame, thread: usize, value: ValueId) -> Option<u64> {
-        self.evaluate(frame, thread, value, 0, &mut { MAX_STEPS })
+        self.evaluate(frame, thread, value, 0, &mut { limits::PASSES_VALUES })
     }
 
     fn evaluate(&self, frame: &Frame, thread: usize, id: ValueId, depth: usize, steps: &mut u32) -> Option<u64> {
         if let Some(&number) = frame.numbers.get(&id) {
             return Some(number);
         }
-        *steps = steps.checked_sub(1).filter(|_| depth < MAX_DEPTH)?;
+        *steps = steps.checked_sub(1).filter(|_| depth < limits::PASSES_DEPTH)?;
         if let Some(number) = self.run.known(frame.context, id).number(thread) {
             return Some(number);
         }

@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, ValueId};
+use crate::limits;
 use crate::paths::Edge;
 use crate::program::{Function, InstructionKind, Terminator};
 use crate::value::{Operator, Space, ValueKind};
@@ -71,14 +72,11 @@ const OPEN: Fact = Fact { if_canceled: Guess::Open, if_not: Guess::Open, depends
 
 const UNKNOWN: Fact = Fact { if_canceled: Guess::Unknown, if_not: Guess::Unknown, depends: false };
 
-/// The most times that the values are computed: what an edge tells decides which arguments a parameter has.
-const MAX_ROUNDS: usize = 3;
-
 /// The edges that tell something.
 pub fn outcomes(run: &Run<'_>) -> BTreeMap<Edge, Outcome> {
     let flow = Flow::of(run);
     let mut found = BTreeMap::new();
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..limits::CLC_FLAG_ROUNDS {
         let next = of_facts(run, &flow, &flow.solve(&Excluded::of(run, &found)));
         if next == found {
             break;

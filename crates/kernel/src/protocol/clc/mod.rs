@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
+use crate::limits;
 use crate::paths::address::Address;
 use crate::paths::{Edge, Machine, Trace, Verdict, always, counted_trace, threads, trace};
 use crate::program::{BarrierOperation, Fence, InstructionKind, MbarrierOperation};
@@ -76,9 +77,6 @@ struct Slot {
     barrier: Option<Address>,
 }
 
-/// The most slots that are told apart. With more, nothing is known.
-const MAX_SLOTS: usize = 16;
-
 /// The requests of one CTA.
 struct Requests {
     slots: Vec<Slot>,
@@ -116,7 +114,7 @@ impl Requests {
             is_multicast |= matches!(site.instruction.kind, InstructionKind::TryCancel { multicast: true, .. });
             reads |= matches!(site.instruction.kind, InstructionKind::FirstCtaId { .. });
         }
-        if slots.len() > MAX_SLOTS || slots.is_empty() && !reads {
+        if slots.len() > limits::CLC_SLOTS || slots.is_empty() && !reads {
             return None;
         }
         Some(Self { slots, is_multicast, outcomes: outcomes(run) })
@@ -125,7 +123,7 @@ impl Requests {
     /// The slots for which a question has the answer yes.
     fn select(&self, is_asked: impl Fn(&Slot) -> bool) -> u16 {
         let asked = self.slots.iter().enumerate().filter(|(_, slot)| is_asked(slot));
-        asked.fold(0, |bits, (index, _)| bits | 1 << index.min(MAX_SLOTS - 1))
+        asked.fold(0, |bits, (index, _)| bits | 1 << index.min(limits::CLC_SLOTS - 1))
     }
 
     /// The slots on whose mbarrier an instruction waits, as far as that is known.

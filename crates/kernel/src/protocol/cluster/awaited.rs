@@ -14,17 +14,15 @@ use std::rc::Rc;
 
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
+use crate::limits;
 use crate::paths::spin;
 use crate::paths::{Edge, Machine, Position, Verdict, always, position, threads, trace};
 use crate::program::{BarrierOperation, InstructionKind, MbarrierOperation};
 
-/// Phases from this one on are not told apart: few states are left in loops.
-const MANY: u8 = 8;
-
 /// What a thread knows of the phase that it has arrived in.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
 struct PhaseState {
-    /// The number of its arrivals, up to [`MANY`].
+    /// The number of its arrivals, up to [`limits::CLUSTER_PHASES`].
     phase: u8,
     /// Whether it knows that the phase has completed.
     knows: bool,
@@ -65,7 +63,9 @@ impl Machine for Arrivals<'_> {
 
     fn step(&self, state: PhaseState, site: &Site<'_, '_>) -> PhaseState {
         match site.instruction.kind {
-            InstructionKind::ClusterArrive { .. } => PhaseState { phase: (state.phase + 1).min(MANY), knows: false },
+            InstructionKind::ClusterArrive { .. } => {
+                PhaseState { phase: (state.phase + 1).min(limits::CLUSTER_PHASES), knows: false }
+            }
             InstructionKind::ClusterWait { .. } => PhaseState { knows: true, ..state },
             InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. } => self.signalled(state),
             InstructionKind::Barrier { operation: BarrierOperation::Sync, id, .. } => {
@@ -101,7 +101,9 @@ impl Awaited {
         let (mut phases, mut arrivals) = (BTreeSet::new(), BTreeSet::new());
         awaited.visit(ctas, |_, site, states| match site.instruction.kind {
             InstructionKind::ClusterArrive { .. } => {
-                arrivals.extend(states.iter().map(|state| (site.instruction.id, (state.phase + 1).min(MANY))));
+                arrivals.extend(
+                    states.iter().map(|state| (site.instruction.id, (state.phase + 1).min(limits::CLUSTER_PHASES))),
+                );
             }
             _ => phases.extend(states.iter().map(|state| state.phase).filter(|_| is_wait(site))),
         })?;

@@ -17,6 +17,7 @@ use std::rc::Rc;
 
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
+use crate::limits;
 use crate::paths::address::{Address, can_be_same};
 use crate::paths::spin;
 use crate::paths::{Edge, Machine, Trace, Verdict, always, first_trace, is_by_all, threads, trace};
@@ -146,16 +147,13 @@ fn find_unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
 /// How far a thread is synchronised with the other CTAs.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
 pub(crate) struct ClusterProgress {
-    /// The number of cluster barriers that it has waited on; [`MANY`] or more are not told apart.
+    /// The number of cluster barriers that it has waited on; [`limits::CLUSTER_BARRIERS`] or more are not told apart.
     pub phase: u8,
     /// Whether it has waited for an mbarrier or a flag since.
     pub has_waited: bool,
     /// Whether a call of unknown code is before.
     pub is_unknown: bool,
 }
-
-/// A number of cluster barriers that is not counted further.
-pub(crate) const MANY: u8 = 12;
 
 /// Counts the barriers of the cluster; with `of_cta`, those of all threads of the CTA, too.
 pub(crate) struct Phases {
@@ -192,10 +190,10 @@ impl Machine for Phases {
     fn step(&self, state: ClusterProgress, site: &Site<'_, '_>) -> ClusterProgress {
         match site.instruction.kind {
             InstructionKind::ClusterWait { .. } => {
-                ClusterProgress { phase: (state.phase + 1).min(MANY), has_waited: false, ..state }
+                ClusterProgress { phase: (state.phase + 1).min(limits::CLUSTER_BARRIERS), has_waited: false, ..state }
             }
             InstructionKind::Barrier { operation: BarrierOperation::Sync, threads: None, .. } if self.of_cta => {
-                ClusterProgress { phase: (state.phase + 1).min(MANY), has_waited: false, ..state }
+                ClusterProgress { phase: (state.phase + 1).min(limits::CLUSTER_BARRIERS), has_waited: false, ..state }
             }
             InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } if self.of_cta => {
                 ClusterProgress { has_waited: true, ..state }
@@ -217,7 +215,7 @@ impl Machine for Phases {
 pub(crate) fn phase_of(states: &BTreeSet<ClusterProgress>) -> Option<u8> {
     let mut phases = states.iter().map(|state| (state.phase, state.is_unknown));
     let (phase, is_unknown) = phases.next()?;
-    (!is_unknown && phase < MANY && phases.all(|other| other == (phase, false))).then_some(phase)
+    (!is_unknown && phase < limits::CLUSTER_BARRIERS && phases.all(|other| other == (phase, false))).then_some(phase)
 }
 
 /// An instruction that needs another CTA of the cluster, which can have left.
@@ -429,7 +427,7 @@ impl Leaves {
         }
         for states in traces.iter().flat_map(|trace| trace.ends.values()) {
             let state = states.last()?;
-            if state.phase >= MANY || states.iter().any(|state| state.is_unknown) {
+            if state.phase >= limits::CLUSTER_BARRIERS || states.iter().any(|state| state.is_unknown) {
                 return None;
             }
             let waits = states.iter().any(|other| other.phase == state.phase && other.has_waited);

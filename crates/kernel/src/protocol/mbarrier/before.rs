@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, ValueId};
+use crate::limits;
 use crate::paths::address::Address;
 use crate::paths::first_visit::{FirstVisit, is_once_before_on};
 use crate::paths::walk::{Paths, Walker};
@@ -19,21 +20,12 @@ use crate::program::{Block, Instruction, InstructionKind, MbarrierOperation, Tcg
 use crate::protocol::mbarrier::waits::Wait;
 use crate::threads::ThreadSet;
 
-/// The deepest nesting of calls that is followed.
-const MAX_DEPTH: usize = 24;
-
-/// The most groups of threads of which it is certain that each takes one path ([`groups`]).
-const MAX_GROUPS: usize = crate::paths::MAX_THREADS / 2;
-
-/// The most barriers of the CTA that are counted.
-const MAX_BARRIERS: u8 = 6;
-
 /// What a thread does before any of some waits ends. Its state is how many barriers of all threads of the CTA it has
 /// passed; none if it waits and does not go on.
 struct BeforeWaits {
     /// These copies of the waits, if their loops are peeled.
     waits: BTreeSet<Position>,
-    /// How many barriers end: at the next one, some threads do not arrive. With [`MAX_BARRIERS`] that is not known.
+    /// How many barriers end: at the next one, some threads do not arrive. With [`limits::BEFORE_BARRIERS`] that is not known.
     barriers: u8,
 }
 
@@ -53,7 +45,7 @@ impl Machine for BeforeWaits {
         let passed = passed.filter(|_| !self.waits.contains(&position(site)))?;
         match passed {
             _ if !site.instruction.kind.is_barrier_of_all() => Some(passed),
-            MAX_BARRIERS => Some(MAX_BARRIERS),
+            limits::BEFORE_BARRIERS => Some(limits::BEFORE_BARRIERS),
             _ => (passed < self.barriers).then_some(passed + 1),
         }
     }
@@ -90,19 +82,23 @@ struct OfGroup<'r, 'p> {
 impl<'r, 'p> OfGroup<'r, 'p> {
     fn of(run: &'r Run<'p>, threads: ThreadSet, trace: &Trace<Option<u8>>, machine: &BeforeWaits) -> Self {
         let ends = trace.ends.values().flatten().any(Option::is_some);
-        let mut found =
-            Self { threads, barriers: if ends { MAX_BARRIERS } else { 0 }, waits: Vec::new(), arrivals: Vec::new() };
+        let mut found = Self {
+            threads,
+            barriers: if ends { limits::BEFORE_BARRIERS } else { 0 },
+            waits: Vec::new(),
+            arrivals: Vec::new(),
+        };
         for (site, states) in trace.sites(run) {
             let passed = states.iter().flatten();
             let Some(&most) = passed.clone().max() else { continue };
             if site.instruction.kind.is_barrier_of_all() {
-                found.barriers = found.barriers.max(MAX_BARRIERS.min(most.saturating_add(1)));
+                found.barriers = found.barriers.max(limits::BEFORE_BARRIERS.min(most.saturating_add(1)));
             }
             if machine.waits.contains(&position(&site)) {
                 found.waits.push(position(&site));
             }
             if arrival(&site.instruction.kind).is_some() {
-                found.arrivals.push((site, passed.count() == 1 && most < MAX_BARRIERS));
+                found.arrivals.push((site, passed.count() == 1 && most < limits::BEFORE_BARRIERS));
             }
         }
         found
@@ -155,7 +151,7 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
 
     /// [`Self::groups`], where no thread passes a barrier at which others do not arrive.
     fn groups_with_barriers(&mut self, cta: usize) -> Option<Vec<Rc<OfGroup<'r, 'p>>>> {
-        let mut barriers = MAX_BARRIERS;
+        let mut barriers = limits::BEFORE_BARRIERS;
         loop {
             let groups = self.groups(cta, barriers)?;
             let arrived = groups.iter().map(|group| group.barriers).min();
@@ -173,8 +169,11 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
 
     fn before_in(&mut self, cta: usize) -> Option<Before<'r, 'p>> {
         let groups = self.groups_with_barriers(cta)?;
-        let mut before =
-            Before { reached: BTreeSet::new(), arrivals: BTreeMap::new(), is_exact: groups.len() <= MAX_GROUPS };
+        let mut before = Before {
+            reached: BTreeSet::new(),
+            arrivals: BTreeMap::new(),
+            is_exact: groups.len() <= limits::BEFORE_GROUPS,
+        };
         for group in &groups {
             before.reached.extend(&group.waits);
             for &(site, is_counted) in &group.arrivals {
@@ -211,7 +210,7 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
     /// `is_counted`, the number of barriers that it has passed is known: after each barrier it is another one.
     fn is_once(&self, site: &Site<'_, '_>, is_counted: bool) -> bool {
         let (run, mut context, mut block) = (site.run, site.context, site.block);
-        for _ in 0..MAX_DEPTH {
+        for _ in 0..limits::BEFORE_CALLS {
             let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return false };
             if graph.is_in_cycle(block) {
                 let mut others = self.blocks(context);

@@ -11,14 +11,12 @@ use std::collections::BTreeMap;
 use crate::execution::{ContextId, Run, Site};
 use crate::graph::Graph;
 use crate::id::{BlockId, InstId};
+use crate::limits;
 use crate::paths::address::{Address, can_be_same};
 use crate::paths::first_visit::FirstVisit;
 use crate::paths::{Position, without_not};
 use crate::program::{Arrival, InstructionKind, MbarrierOperation, Terminator};
 use crate::value::ValueKind;
-
-/// The most waits of a kernel.
-const MAX_WAITS: usize = 128;
 
 /// A wait for a phase of a known mbarrier, when it is executed for the first time.
 pub(crate) struct Wait {
@@ -55,7 +53,7 @@ impl Wait {
         });
         let mut found: Vec<Self> = Vec::new();
         for (site, tested) in sites {
-            if found.len() >= MAX_WAITS {
+            if found.len() >= limits::WAITS {
                 break;
             }
             let Tested { address, parity } = tested;

@@ -15,14 +15,11 @@ use rustc_hash::FxHashMap;
 
 use crate::execution::{Run, Site};
 use crate::id::InstId;
+use crate::limits;
 use crate::paths::address::{Address, Base};
 use crate::paths::{Machine, Position, Verdict, always, position, threads};
 use crate::program::{InstructionKind, Tcgen05};
-use crate::protocol::tensor::{MAX_ALLOCATIONS, TensorFault, address_of, address_operand, operation};
-
-/// The most loads and stores of a CTA that are told apart. The others have one bit together, the last one, and no
-/// address.
-const MAX_COPIES: usize = 63;
+use crate::protocol::tensor::{TensorFault, address_of, address_operand, operation};
 
 /// The loads and stores that can still access tensor memory, a bit for each.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
@@ -46,10 +43,10 @@ impl TensorAccesses {
         let mut copies = Self::default();
         let mut at: FxHashMap<Address, u64> = FxHashMap::default();
         for site in run.sites().filter(|site| matches!(operation(site), Some(Tcgen05::Ld | Tcgen05::St))) {
-            let number = copies.bits.len().min(MAX_COPIES);
+            let number = copies.bits.len().min(limits::TENSOR_ACCESSES);
             let bit = 1 << number;
             copies.bits.insert(position(&site), bit);
-            if let Some(address) = slots.fixed_address(&site, thread).filter(|_| number < MAX_COPIES) {
+            if let Some(address) = slots.fixed_address(&site, thread).filter(|_| number < limits::TENSOR_ACCESSES) {
                 *at.entry(address).or_default() |= bit;
             }
         }
@@ -93,7 +90,7 @@ impl Slots {
     pub fn of(run: &Run<'_>) -> Self {
         let allocations = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
         let slots = allocations.map(|site| address_of(&site)).collect::<Option<Vec<Address>>>();
-        Self(slots.filter(|all| all.len() <= MAX_ALLOCATIONS))
+        Self(slots.filter(|all| all.len() <= limits::ALLOCATIONS))
     }
 
     /// The address of an access in the thread, if it is the same whenever the thread computes it.

@@ -16,6 +16,7 @@ use std::rc::Rc;
 
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
+use crate::limits;
 use crate::paths::address::{Address, Base};
 use crate::paths::{Machine, Trace, Verdict, always, threads, trace};
 use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
@@ -56,9 +57,6 @@ struct Allocation {
     slot: Option<Address>,
     columns: Option<u64>,
 }
-
-/// The most allocations of a kernel that are followed.
-pub(crate) const MAX_ALLOCATIONS: usize = 16;
 
 /// The allocations of one CTA.
 struct Lives {
@@ -208,7 +206,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
     }
     found.extend(still_used(run));
     found.extend(not_visible(run, &lives));
-    if lives.allocations.len() > MAX_ALLOCATIONS {
+    if lives.allocations.len() > limits::ALLOCATIONS {
         return found;
     }
     for thread in threads(run) {

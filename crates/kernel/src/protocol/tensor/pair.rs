@@ -10,10 +10,11 @@ use std::rc::Rc;
 
 use crate::execution::{Run, Site};
 use crate::id::InstId;
+use crate::limits;
 use crate::paths::spin;
 use crate::paths::{Edge, Machine, Trace, Verdict, always, threads, trace};
 use crate::program::{BarrierOperation, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
-use crate::protocol::cluster::{ClusterProgress, MANY, Phases, phase_of};
+use crate::protocol::cluster::{ClusterProgress, Phases, phase_of};
 use crate::protocol::tensor::{is_access, operation};
 
 /// What is wrong with the synchronisation before a deallocation of a pair.
@@ -161,7 +162,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, PairFault)> {
 fn is_before_barrier(phases: &Trace<ClusterProgress>, phase: Option<u8>) -> bool {
     let is_later = |phase: u8| {
         let mut states = phases.ends.values().flatten();
-        states.all(|state| state.phase > phase && state.phase < MANY)
+        states.all(|state| state.phase > phase && state.phase < limits::CLUSTER_BARRIERS)
     };
     phase.is_some_and(is_later)
 }

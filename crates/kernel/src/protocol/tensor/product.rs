@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use crate::execution::{Run, Site};
 use crate::id::InstId;
+use crate::limits;
 use crate::paths::address::{Address, Base, can_be_same};
 use crate::paths::first_visit::FirstVisit;
 use crate::paths::race::Races;
@@ -24,9 +25,6 @@ use crate::paths::{
 };
 use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
 use crate::protocol::tensor::accesses::Slots;
-
-/// The most accumulators of a thread that are followed. The oldest ones are taken to be complete.
-const MAX_PRODUCTS: usize = 4;
 
 /// The loads from tensor memory in a cluster before which no thread waits until the products are done.
 pub fn not_awaited(ctas: &[Run<'_>]) -> Vec<InstId> {
@@ -128,12 +126,12 @@ enum ProductStage {
 
 /// The last product of each accumulator, the newest one first.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-struct LastProducts([Option<(Address, ProductStage)>; MAX_PRODUCTS]);
+struct LastProducts([Option<(Address, ProductStage)>; limits::PRODUCTS]);
 
 impl LastProducts {
     fn issue(mut self, to: Address) -> Self {
         let known = self.products().position(|(other, _)| *other == to);
-        let end = known.unwrap_or(MAX_PRODUCTS - 1);
+        let end = known.unwrap_or(limits::PRODUCTS - 1);
         if let Some(newer) = self.0.get_mut(..=end) {
             newer.rotate_right(1);
         }
