@@ -27,7 +27,7 @@ use std::fmt::Write as _;
 use std::process::Command;
 use std::thread;
 use tileiras_test_support::folder::Folder;
-use tileiras_test_support::harness::{in_parallel, sample};
+use tileiras_test_support::harness::in_parallel;
 use tileiras_test_support::process::{End, run_command};
 use tileiras_test_support::tree::{files, read, root};
 use tileiras_test_support::{llvm, ptxas};
@@ -193,9 +193,8 @@ fn every_claim_holds_or_deviates_as_stated() {
         references.iter().flat_map(|reference| reference.claims().map(move |claim| (reference, claim))).collect();
     assert!(claims.len() > 200, "only {} claims", claims.len());
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let step = sample(3, 1);
-    let wrong = in_parallel(threads, claims.len().div_ceil(step), |number| {
-        let (reference, (section, claim)) = claims[number * step];
+    let wrong = in_parallel(threads, claims.len(), |number| {
+        let (reference, (section, claim)) = claims[number];
         let result = match (claim.fault(), &claim.run) {
             (Some(fault), _) => Err(format!("the row {fault}")),
             (None, Some(run)) => claim.check(reference, run),
@@ -214,7 +213,7 @@ fn the_page_of_claims_is_fresh() {
                     # Claims of the references\n\n\
                     What each [reference](REFERENCES.md) says, in short words and in the order of its sections, and\n\
                     whether the tools do it. [tests/references](../tests/references) has a command for each claim and\n\
-                    what it prints; [a test](../tests/tools/references.rs) runs every third one, and `make long-whole` all of them.\n"
+                    what it prints; [a test](../tests/tools/references.rs) runs them.\n"
         .to_owned();
     references().iter().for_each(|reference| page.push_str(&reference.page()));
     fresh("docs/CLAIMS.md", &page);
