@@ -59,7 +59,7 @@ llvm.func @the_second_is_not_initialised(%turns: i32) attributes {nvvm.kernel, n
   nvvm.mbarrier.init %first, %c1 : !llvm.ptr<3>, i32
   llvm.br ^loop(%c0, %first, %second : i32, !llvm.ptr<3>, !llvm.ptr<3>)
 ^loop(%turn: i32, %full: !llvm.ptr<3>, %next: !llvm.ptr<3>):
-  // expected-warning@+1 {{'nvvm.mbarrier.arrive' op uses an mbarrier that is not initialised, in a launch of 1 threads whose integer arguments are 4 [mbarrier-init]}}
+  // expected-warning@+1 {{'nvvm.mbarrier.arrive' op uses an mbarrier that is not initialised, in a launch of 1 thread whose integer arguments are 4 [mbarrier-init]}}
   %0 = nvvm.mbarrier.arrive %full : !llvm.ptr<3> -> i64
   %last = llvm.add %turn, %c1 : i32
   %more = llvm.icmp "slt" %last, %turns : i32
