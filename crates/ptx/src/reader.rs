@@ -8,6 +8,7 @@
 //! bodies, items that are not functions, and whether the values are legal (`tileiras-contract`).
 
 mod declared;
+mod params;
 mod target;
 
 use std::ops::Range;
@@ -264,7 +265,10 @@ impl<'a> HeaderReader<'a> {
         self.advance()?;
         let mut params = 0;
         if self.at_mark(b'(') {
-            (params, end) = self.list()?;
+            (params, end) = match kind {
+                FunctionKind::Entry => self.params()?,
+                FunctionKind::Func => self.list()?,
+            };
         }
         let (mut directives, mut local_maxnreg) = (Vec::new(), None);
         let clause = end;
