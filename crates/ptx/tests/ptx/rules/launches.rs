@@ -2,6 +2,7 @@
 //! one fault each that shows only in a later iteration or between the two warps.
 
 use crate::rules::expect::{expect_launches, file, marked};
+use tileiras_finding::counted;
 
 const BLOCK: &str = ".reqntid 256";
 
@@ -176,7 +177,7 @@ fn an_mbarrier_is_initialised_once() {
 #[test]
 fn a_ring_comes_to_a_stop() {
     let stops = |part: &str, count: u32, arrive: u32, number: u32| {
-        let what = format!("waits for {count} arrivals at an mbarrier, and {arrive} come");
+        let what = format!("waits for {} at an mbarrier, and {arrive} come", counted(count, "arrival"));
         let text = format!("{what}, in a launch of 256 threads whose integer arguments are {number}");
         marked(part, &format!("mbarrier-never-completes: {text}"))
     };
