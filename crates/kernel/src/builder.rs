@@ -26,12 +26,12 @@
 //! Leaves out on purpose: the computation of constants ([`crate::evaluate`]).
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use tileiras_target::feature::Features;
 
 use crate::id::{AccumulatorId, BlockId, InstId, ValueId};
 use crate::limits;
-use crate::program::{Block, Function, Instruction, InstructionKind, Terminator};
+use crate::program::{Block, Function, Instruction, InstructionKind, MemoryAccess, Terminator};
 use crate::value::{Operator, SpecialRegister, Uniformity, Value, ValueKind, masked};
 
 /// A mutable register of the code that is read. The front end chooses the numbers.
@@ -166,7 +166,26 @@ impl FunctionBuilder {
     /// Adds an instruction to the end of a block.
     pub fn push(&mut self, block: BlockId, kind: InstructionKind, needs: Features, id: InstId) {
         if let Some(block) = self.function.blocks.get_mut(block.index()) {
-            block.instructions.push(Instruction { kind, needs, id });
+            block.instructions.push(Instruction { needs, ..Instruction::new(kind, id) });
+        }
+    }
+
+    /// Adds an instruction as it is to the end of a block.
+    pub fn push_instruction(&mut self, block: BlockId, instruction: Instruction) {
+        if let Some(block) = self.function.blocks.get_mut(block.index()) {
+            block.instructions.push(instruction);
+        }
+    }
+
+    /// Adds an access to the instruction at the end of a block. It is made if another one is there.
+    pub fn access(&mut self, block: BlockId, id: InstId, access: MemoryAccess) {
+        let last = self.function.blocks.get_mut(block.index()).and_then(|block| block.instructions.last_mut());
+        match last.filter(|last| last.id == id) {
+            Some(last) => last.accesses.push(access),
+            None => {
+                let made = Instruction::new(InstructionKind::Other, id);
+                self.push_instruction(block, Instruction { accesses: smallvec![access], ..made });
+            }
         }
     }
 
@@ -448,7 +467,7 @@ fn replace(function: &mut Function, same: &mut [ValueId]) {
     }
     for block in &mut function.blocks {
         for instruction in &mut block.instructions {
-            instruction.kind.replace(|value| find(same, value));
+            instruction.replace(|value| find(same, value));
         }
         for target in block.end.targets_mut() {
             let mut flags = kept.get(target.to.index()).into_iter().flatten();

@@ -74,10 +74,10 @@ impl InstructionClass {
         };
         match self {
             Self::Cluster => {
-                kind.needs_cluster()
+                instruction.needs_cluster()
                     || instruction.needs.iter().any(|feature| feature.family() == FeatureFamily::Clusters)
             }
-            Self::Wgmma => matches!(kind, InstructionKind::Wgmma(wgmma) if wgmma.is_instruction()),
+            Self::Wgmma => matches!(kind, InstructionKind::Wgmma(_)),
             Self::Tcgen05 => operation.is_some(),
             Self::WarpIssue => matches!(operation, Some(Tcgen05::Alloc | Tcgen05::Dealloc | Tcgen05::Relinquish)),
             Self::SingleCta => group == Some(CtaGroup::One),

@@ -7,7 +7,7 @@ use std::fmt::{self, Debug, Formatter, Write};
 
 use crate::execution::{Lanes, Presence, Root, Run};
 use crate::id::{FunctionId, InstId, ValueId};
-use crate::program::{Function, Program, Target, Terminator};
+use crate::program::{Function, Instruction, InstructionKind, MemoryAccess, Program, Reach, Target, Terminator};
 use crate::simulation::{End, Trial, Unknown};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, ValueKind};
@@ -40,17 +40,35 @@ pub fn program(program: &Program, names: &Names<'_>) -> String {
         for (id, block) in function.enumerate() {
             let _ = writeln!(out, "  block {}{}:", id.index(), list(function, &block.parameters));
             for instruction in &block.instructions {
-                let kind = instruction.kind.clone().map(&mut |value| Some(Shown(expression(function, value))));
                 let name = (names.instruction)(instruction.id);
-                let _ = match kind {
-                    Some(kind) => writeln!(out, "    {name}: {kind:?}"),
-                    None => writeln!(out, "    {name}"),
-                };
+                let _ = writeln!(out, "    {name}: {}", parts(function, instruction).join("; "));
             }
             let _ = writeln!(out, "    {}", end(function, &block.end));
         }
     }
     out
+}
+
+/// What an instruction does.
+fn parts(function: &Function, instruction: &Instruction) -> Vec<String> {
+    let mut show = |value| Some(Shown(expression(function, value)));
+    let mut parts: Vec<String> = instruction.accumulators.iter().map(|used| format!("{used:?}")).collect();
+    match instruction.reach {
+        Reach::Cta => {}
+        Reach::Cluster => parts.push("Cluster".to_owned()),
+        Reach::Peer { address } => parts.push(format!("Peer({:?})", address.and_then(&mut show))),
+    }
+    let is_free = parts.is_empty() && instruction.accesses.is_empty();
+    if instruction.kind != InstructionKind::Other || is_free {
+        parts.extend(instruction.kind.clone().map(&mut show).map(|kind| format!("{kind:?}")));
+    }
+    for MemoryAccess { direction, address, space, value, strength } in &instruction.accesses {
+        let (address, value) = (expression(function, *address), expression(function, *value));
+        parts.push(format!(
+            "{direction:?} {{ address: {address}, space: {space:?}, value: {value}, strength: {strength:?} }}"
+        ));
+    }
+    parts
 }
 
 /// The threads that execute each instruction of a kernel, for each shape of its launches.

@@ -184,7 +184,7 @@ fn find(outer: &mut [usize], block: usize) -> usize {
 pub(crate) fn places(function: &Function) -> Vec<Option<BlockId>> {
     let mut places = vec![None; function.values.len()];
     for (id, block) in function.enumerate() {
-        let results = block.instructions.iter().flat_map(|instruction| instruction.kind.defines());
+        let results = block.instructions.iter().flat_map(|instruction| instruction.defines());
         for value in block.parameters.iter().chain(&block.computes).chain(results) {
             if let Some(place) = places.get_mut(value.index()) {
                 *place = Some(id);

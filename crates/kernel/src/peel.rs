@@ -233,9 +233,9 @@ impl<'f> Peeler<'f> {
             self.builder.write_memory(new);
         }
         for instruction in &block.instructions {
-            let mut kind = instruction.kind.clone();
-            kind.replace(|value| self.value(value, place));
-            self.builder.push(new, kind, instruction.needs.clone(), instruction.id);
+            let mut instruction = instruction.clone();
+            instruction.replace(|value| self.value(value, place));
+            self.builder.push_instruction(new, instruction);
         }
         let mut end = block.end.clone();
         end.values_mut().for_each(|value| *value = self.value(*value, place));

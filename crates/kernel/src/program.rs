@@ -28,11 +28,11 @@ use crate::value::{Operator, Value, ValueKind};
 
 pub use barrier::{BarrierOperation, Fence, Meets};
 pub use copy::{AsyncCopy, BulkGroup, Completion, CpAsync, Multicast};
-pub use instruction::{InstructionKind, Strength};
+pub use instruction::{Direction, InstructionKind, MemoryAccess, Reach, Strength};
 pub use mbarrier::{Arrival, MbarrierOperation};
 pub use tcgen05::{CtaGroup, Part, Tcgen05};
 pub use terminator::{Target, Terminator};
-pub use wgmma::Wgmma;
+pub use wgmma::{AccumulatorUse, Wgmma};
 
 /// All functions of a program.
 #[derive(Clone, Debug, Default)]
@@ -197,10 +197,68 @@ impl Default for Block {
 /// One instruction, or a call.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// What it does.
+    /// What it does, but for what the other fields say.
     pub kind: InstructionKind,
+    /// What each thread loads and stores: of a vector, each element.
+    pub accesses: SmallVec<[MemoryAccess; 1]>,
+    /// What it does with registers of accumulators.
+    pub accumulators: SmallVec<[AccumulatorUse; 1]>,
+    /// What it has to do with the other CTAs of the cluster.
+    pub reach: Reach,
     /// The features that its form needs of the target.
     pub needs: Features,
     /// How the front end finds its own operation again.
     pub id: InstId,
+}
+
+impl Instruction {
+    /// An instruction without accesses and needs.
+    #[must_use]
+    pub fn new(kind: InstructionKind, id: InstId) -> Self {
+        let (accesses, accumulators) = (SmallVec::new(), SmallVec::new());
+        Self { kind, accesses, accumulators, reach: Reach::Cta, needs: Features::new(), id }
+    }
+
+    /// Whether it does nothing that a rule asks for, except for the features that it needs.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        let has_none = self.accesses.is_empty() && self.accumulators.is_empty();
+        self.kind == InstructionKind::Other && has_none && self.reach == Reach::Cta
+    }
+
+    /// What it loads.
+    pub(crate) fn loads(&self) -> impl Iterator<Item = &MemoryAccess> {
+        self.accesses.iter().filter(|access| access.direction == Direction::Load)
+    }
+
+    /// What it stores.
+    pub(crate) fn stores(&self) -> impl Iterator<Item = &MemoryAccess> {
+        self.accesses.iter().filter(|access| access.direction == Direction::Store)
+    }
+
+    /// Whether it can access the memory of another CTA of the cluster, or signal to it.
+    pub(crate) const fn reaches_other_ctas(&self) -> bool {
+        matches!(self.reach, Reach::Peer { .. }) || self.kind.reaches_other_ctas()
+    }
+
+    /// Whether it is for clusters of several CTAs.
+    pub(crate) const fn needs_cluster(&self) -> bool {
+        matches!(self.reach, Reach::Peer { .. } | Reach::Cluster) || self.kind.needs_cluster()
+    }
+
+    /// The values that it defines.
+    pub(crate) fn defines(&self) -> impl Iterator<Item = &ValueId> {
+        self.kind.defines().iter().chain(self.loads().map(|load| &load.value))
+    }
+
+    /// Replaces every value that it names.
+    pub(crate) fn replace(&mut self, mut by: impl FnMut(ValueId) -> ValueId) {
+        self.kind.replace(&mut by);
+        for access in &mut self.accesses {
+            (access.address, access.value) = (by(access.address), by(access.value));
+        }
+        if let Reach::Peer { address: Some(address) } = &mut self.reach {
+            *address = by(*address);
+        }
+    }
 }

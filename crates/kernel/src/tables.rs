@@ -27,7 +27,7 @@ use smallvec::SmallVec;
 
 use crate::id::{BlockId, SymbolId, ValueId};
 use crate::limits;
-use crate::program::{AsyncCopy, Block, CpAsync, Function, InstructionKind, Program, Target, Terminator};
+use crate::program::{AsyncCopy, Block, CpAsync, Function, Instruction, InstructionKind, Program, Target, Terminator};
 use crate::value::{Comparison, Operator, Space, Value, ValueKind, masked};
 
 /// The bytes of a variable that a block writes, by their offsets; none if it is not known what it writes.
@@ -103,8 +103,10 @@ fn contents(function: &Function) -> BTreeMap<SymbolId, Vec<Content>> {
     for block in &function.blocks {
         let mut written: BTreeMap<SymbolId, Content> = BTreeMap::new();
         for instruction in &block.instructions {
+            for stored in instruction.stores() {
+                store(function, stored.address, stored.value, &mut written);
+            }
             match instruction.kind {
-                InstructionKind::Store { address, value, .. } => store(function, address, value, &mut written),
                 InstructionKind::CpAsync(CpAsync::Copy { to: Some(to), .. })
                 | InstructionKind::AsyncCopy(AsyncCopy { to: Some(to), .. }) => copied.extend(constant(function, to)),
                 InstructionKind::Barrier { .. } => add(&mut found, std::mem::take(&mut written)),
@@ -154,14 +156,12 @@ fn loads(function: &Function) -> Vec<(BlockId, ValueId, ValueId)> {
     for (id, block) in function.enumerate() {
         let mut is_behind_barrier = false;
         for instruction in &block.instructions {
-            match instruction.kind {
-                _ if instruction.kind.is_barrier_of_all() => is_behind_barrier = true,
-                InstructionKind::Store { .. } => is_behind_barrier = false,
-                InstructionKind::Load { address, space: Space::Shared, value, .. } if is_behind_barrier => {
-                    found.push((id, address, value));
-                }
-                _ => {}
+            if instruction.kind.is_barrier_of_all() {
+                is_behind_barrier = true;
             }
+            let loads = instruction.loads().filter(|load| is_behind_barrier && load.space == Space::Shared);
+            found.extend(loads.map(|load| (id, load.address, load.value)));
+            is_behind_barrier &= instruction.stores().next().is_none();
         }
     }
     found
@@ -296,7 +296,7 @@ impl<'f> Splitter<'f> {
         for &id in blocks {
             let Some(mut block) = self.function.block(id).cloned() else { continue };
             for instruction in &mut block.instructions {
-                instruction.kind.replace(|value| self.replace(value, &mut replaced));
+                instruction.replace(|value| self.replace(value, &mut replaced));
             }
             block.end.values_mut().for_each(|value| *value = self.replace(*value, &mut replaced));
             for Target { to, arguments } in block.end.targets_mut() {
@@ -387,12 +387,11 @@ impl<'f> Splitter<'f> {
 
 /// Whether no value is defined in a block, but those that are computed wherever they are used.
 fn defines_nothing(block: &Block) -> bool {
-    let defines = |kind: &InstructionKind| {
-        matches!(kind, InstructionKind::Load { .. } | InstructionKind::Call { .. } | InstructionKind::CallOutside)
+    let defines = |instruction: &Instruction| {
+        let is_call = matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallOutside);
+        is_call || instruction.loads().next().is_some()
     };
-    block.parameters.is_empty()
-        && block.computes.is_empty()
-        && !block.instructions.iter().any(|instruction| defines(&instruction.kind))
+    block.parameters.is_empty() && block.computes.is_empty() && !block.instructions.iter().any(defines)
 }
 
 /// The elements of a table, by their distance from an offset.

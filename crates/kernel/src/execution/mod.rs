@@ -65,7 +65,7 @@ use std::rc::Rc;
 
 use crate::calls::CallGraph;
 use crate::id::{FunctionId, InstId};
-use crate::program::{Fence, InstructionKind, Program};
+use crate::program::{Fence, Instruction, InstructionKind, Program, Reach};
 use crate::simulation::{self, Launched};
 use functions::Functions;
 
@@ -100,7 +100,7 @@ impl<'p> Execution<'p> {
         let mut entries: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
         entries.resize(program.functions.len(), Some(Entry::Calls));
         let calls = CallGraph::new(program);
-        let asks = calls.reaching(program, |function| function.instructions().any(|found| asks(&found.kind)));
+        let asks = calls.reaching(program, |function| function.instructions().any(|found| asks(found)));
         let mut called_by_kernel = vec![false; program.functions.len()];
         for (index, entry) in entries.iter().enumerate() {
             if matches!(entry, Some(Entry::Kernel(_))) {
@@ -202,16 +202,16 @@ impl<'p> Root<'p> {
 }
 
 /// Whether an instruction asks for certain threads, or for an order that depends on which threads execute it.
-const fn asks(kind: &InstructionKind) -> bool {
-    !matches!(
-        kind,
+fn asks(instruction: &Instruction) -> bool {
+    let is_free = matches!(
+        instruction.kind,
         InstructionKind::Other
             | InstructionKind::Call { .. }
             | InstructionKind::Reference { .. }
             | InstructionKind::CallOutside
-            | InstructionKind::Cluster
-            | InstructionKind::Load { .. }
             | InstructionKind::Strong(_)
             | InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit)
-    )
+    );
+    let reaches = matches!(instruction.reach, Reach::Peer { .. });
+    !is_free || reaches || !instruction.accumulators.is_empty() || instruction.stores().next().is_some()
 }

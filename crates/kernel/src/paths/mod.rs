@@ -258,7 +258,7 @@ pub(crate) fn learns(site: &Site<'_, '_>, of_cluster: bool) -> bool {
 
 /// Whether a CTA can signal to another one by an mbarrier.
 pub(crate) fn signals_to_others(run: &Run<'_>) -> bool {
-    run.sites().any(|site| site.instruction.kind.reaches_other_ctas())
+    run.sites().any(|site| site.instruction.reaches_other_ctas())
 }
 
 /// What a judge finds certain: at an instruction that is wrong in some state and right in none, and at the end of the

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use crate::execution::{ContextId, Run, Site};
 use crate::id::BlockId;
 use crate::limits;
-use crate::program::{Block, Instruction, InstructionKind, Terminator};
+use crate::program::{Block, Instruction, Terminator};
 use crate::threads::ThreadSet;
 
 /// Answers for one run.
@@ -103,7 +103,7 @@ impl<'r, 'p> Remaining<'r, 'p> {
 
     fn does_something(&self, block: &Block) -> bool {
         // An instruction that waits for no other thread is followed by the end as well as by anything else.
-        let waits = |found: &Instruction| self.counts_writes || found.kind != InstructionKind::Other;
+        let waits = |found: &Instruction| self.counts_writes || !found.is_free();
         block.instructions.iter().any(waits)
             || self.counts_writes && block.writes_memory
             || !matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Jump(_))

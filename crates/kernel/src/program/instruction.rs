@@ -21,6 +21,45 @@ pub enum Strength {
     Ordered,
 }
 
+/// What a thread loads from shared memory, or stores there: at most 64 bits.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub struct MemoryAccess {
+    /// Load or store.
+    pub direction: Direction,
+    /// The address.
+    pub address: ValueId,
+    /// The state space.
+    pub space: Space,
+    /// The value that a load defines, or that a store writes.
+    pub value: ValueId,
+    /// Whether it is a strong operation.
+    pub strength: Strength,
+}
+
+/// Load or store.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Direction {
+    /// A load.
+    Load,
+    /// A store.
+    Store,
+}
+
+/// What an instruction has to do with the other CTAs of the cluster, whatever its kind is.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
+pub enum Reach<V = ValueId> {
+    /// Nothing.
+    #[default]
+    Cta,
+    /// It reads a special register of the cluster, or needs clusters in another way.
+    Cluster,
+    /// It accesses the shared memory of another CTA.
+    Peer {
+        /// The address; none if it is not a value.
+        address: Option<V>,
+    },
+}
+
 /// What an instruction does. `V` is how it names its operands: by values, or, in a front end that has not computed
 /// these yet, by their positions.
 #[derive(Clone, Debug, Eq, PartialEq, Hash)]
@@ -43,18 +82,10 @@ pub enum InstructionKind<V = ValueId> {
     },
     /// Calls code that is not in the program, or that is unknown. It can execute any instruction.
     CallOutside,
-    /// Needs clusters, and nothing else: special registers of the cluster.
-    Cluster,
     /// `mapa`.
     Mapa {
         /// The rank of the CTA.
         rank: Option<V>,
-    },
-    /// Reads or writes the shared memory of another CTA: `ld`, `st`, `atom`, `red`, `st.async`, `cp.async.bulk` to
-    /// `.shared::cluster`, `mbarrier` operations on a remote address.
-    RemoteAccess {
-        /// The address.
-        address: Option<V>,
     },
     /// `barrier.cluster.arrive`.
     ClusterArrive {
@@ -148,28 +179,6 @@ pub enum InstructionKind<V = ValueId> {
     CpAsync(CpAsync<V>),
     /// A fence.
     Fence(Fence),
-    /// A load of which a rule asks what it reads: from shared memory.
-    Load {
-        /// The address.
-        address: V,
-        /// The state space.
-        space: Space,
-        /// The value that it defines.
-        value: V,
-        /// Whether it is a strong operation.
-        strength: Strength,
-    },
-    /// A store of at most 64 bits to shared memory.
-    Store {
-        /// The address.
-        address: V,
-        /// The state space.
-        space: Space,
-        /// What it writes.
-        value: V,
-        /// Whether it is a strong operation.
-        strength: Strength,
-    },
     /// A strong operation on memory that is not followed. Threads can order their accesses by it.
     Strong(Strength),
 }
@@ -184,7 +193,6 @@ impl InstructionKind {
     pub(crate) fn defines(&self) -> &[ValueId] {
         match self {
             Self::Call { results, .. } => results,
-            Self::Load { value, .. } => std::slice::from_ref(value),
             Self::Mbarrier { operation: MbarrierOperation::Wait { result, .. }, .. } => result.as_slice(),
             _ => &[],
         }
@@ -203,7 +211,6 @@ impl InstructionKind {
         matches!(
             self,
             Self::Mapa { .. }
-                | Self::RemoteAccess { .. }
                 | Self::AsyncCopy(AsyncCopy { multicast: Some(_), .. })
                 | Self::TryCancel { multicast: true, .. }
                 | Self::Tcgen05 { group: Some(CtaGroup::Two), .. }
@@ -213,12 +220,11 @@ impl InstructionKind {
 
     /// Whether it is for clusters of several CTAs.
     pub(crate) const fn needs_cluster(&self) -> bool {
-        self.reaches_other_ctas()
-            || matches!(self, Self::Cluster | Self::ClusterArrive { .. } | Self::ClusterWait { .. })
+        self.reaches_other_ctas() || matches!(self, Self::ClusterArrive { .. } | Self::ClusterWait { .. })
     }
 
     /// Replaces every value that the instruction names.
-    pub(crate) fn replace(&mut self, mut by: impl FnMut(ValueId) -> ValueId) {
+    pub(super) fn replace(&mut self, mut by: impl FnMut(ValueId) -> ValueId) {
         let kind = std::mem::replace(self, Self::Other);
         if let Some(kind) = kind.map(&mut |value| Some(by(value))) {
             *self = kind;
@@ -250,9 +256,7 @@ impl<V> InstructionKind<V> {
             },
             Self::Reference { callee } => InstructionKind::Reference { callee },
             Self::CallOutside => InstructionKind::CallOutside,
-            Self::Cluster => InstructionKind::Cluster,
             Self::Mapa { rank } => InstructionKind::Mapa { rank: rank.and_then(of) },
-            Self::RemoteAccess { address } => InstructionKind::RemoteAccess { address: address.and_then(of) },
             Self::ClusterArrive { aligned, relaxed } => InstructionKind::ClusterArrive { aligned, relaxed },
             Self::ClusterWait { aligned } => InstructionKind::ClusterWait { aligned },
             Self::Barrier { operation, id, threads, aligned } => {
@@ -290,12 +294,6 @@ impl<V> InstructionKind<V> {
             Self::BulkGroup(step) => InstructionKind::BulkGroup(step),
             Self::CpAsync(step) => InstructionKind::CpAsync(step.map(of)),
             Self::Fence(fence) => InstructionKind::Fence(fence),
-            Self::Load { address, space, value, strength } => {
-                InstructionKind::Load { address: of(address)?, space, value: of(value)?, strength }
-            }
-            Self::Store { address, space, value, strength } => {
-                InstructionKind::Store { address: of(address)?, space, value: of(value)?, strength }
-            }
             Self::Strong(strength) => InstructionKind::Strong(strength),
         })
     }

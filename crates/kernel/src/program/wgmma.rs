@@ -25,16 +25,18 @@ pub enum Wgmma<V = ValueId> {
         /// The number.
         pending: u32,
     },
-    /// Code reads or writes registers of an accumulator.
-    UseAccumulator {
-        /// The accumulator.
-        accumulator: AccumulatorId,
-        /// Whether it writes some of them. A `mov` does not count: `ptxas` removes it.
-        writes: bool,
-    },
-    /// Code copies an accumulator with `mov`, which can come before the wait for it: compilers write such copies for
-    /// operands of inline assembly that are read and written, and `ptxas` removes them.
-    CopyAccumulator {
+}
+
+/// What an instruction does with the registers of an accumulator, whatever its kind is.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum AccumulatorUse {
+    /// It reads some of them, and writes none.
+    Read(AccumulatorId),
+    /// It writes some of them. A `mov` does not count: `ptxas` removes it.
+    Write(AccumulatorId),
+    /// It copies them with `mov`, which can come before the wait for them: compilers write such copies for operands of
+    /// inline assembly that are read and written, and `ptxas` removes them.
+    Copy {
         /// What is copied.
         from: AccumulatorId,
         /// What holds the copy.
@@ -42,24 +44,32 @@ pub enum Wgmma<V = ValueId> {
     },
 }
 
-impl<V> Wgmma<V> {
-    /// Whether it is an instruction of wgmma, and not a use of what one computes.
-    pub const fn is_instruction(&self) -> bool {
-        !matches!(self, Self::UseAccumulator { .. } | Self::CopyAccumulator { .. })
+impl AccumulatorUse {
+    /// The same, with numbers from another one on.
+    #[must_use]
+    pub fn shifted(self, first: AccumulatorId) -> Self {
+        match self {
+            Self::Read(id) => Self::Read(id.shifted(first)),
+            Self::Write(id) => Self::Write(id.shifted(first)),
+            Self::Copy { from, to } => Self::Copy { from: from.shifted(first), to: to.shifted(first) },
+        }
     }
+}
 
+impl AccumulatorId {
+    fn shifted(self, first: Self) -> Self {
+        Self::new(first.index().saturating_add(self.index()))
+    }
+}
+
+impl<V> Wgmma<V> {
     /// The same, with numbers of accumulators from another one on.
     #[must_use]
     pub fn with_accumulators_from(self, first: AccumulatorId) -> Self {
-        let shifted = |id: AccumulatorId| AccumulatorId::new(first.index().saturating_add(id.index()));
         match self {
             Self::Mma { registers, accumulator, descriptors } => {
-                Self::Mma { registers, accumulator: accumulator.map(shifted), descriptors }
+                Self::Mma { registers, accumulator: accumulator.map(|id| id.shifted(first)), descriptors }
             }
-            Self::UseAccumulator { accumulator, writes } => {
-                Self::UseAccumulator { accumulator: shifted(accumulator), writes }
-            }
-            Self::CopyAccumulator { from, to } => Self::CopyAccumulator { from: shifted(from), to: shifted(to) },
             other => other,
         }
     }
@@ -72,8 +82,6 @@ impl<V> Wgmma<V> {
             }
             Self::Commit => Wgmma::Commit,
             Self::Wait { pending } => Wgmma::Wait { pending },
-            Self::UseAccumulator { accumulator, writes } => Wgmma::UseAccumulator { accumulator, writes },
-            Self::CopyAccumulator { from, to } => Wgmma::CopyAccumulator { from, to },
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::execution::{ContextId, Run, Site};
 use crate::id::{AccumulatorId, InstId};
 use crate::limits;
 use crate::paths::{Machine, Verdict, always, threads};
-use crate::program::{InstructionKind, Wgmma};
+use crate::program::{AccumulatorUse, InstructionKind, Wgmma};
 
 /// What is wrong with the order.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -69,13 +69,18 @@ impl Order {
     fn of(run: &Run<'_>) -> Self {
         let mut bits = FxHashMap::default();
         for site in run.sites() {
-            let accumulator = match site.instruction.kind {
-                InstructionKind::Wgmma(Wgmma::Mma { accumulator: Some(accumulator), .. }) => accumulator,
-                InstructionKind::Wgmma(Wgmma::CopyAccumulator { to, .. }) => to,
-                _ => continue,
+            let computed = match site.instruction.kind {
+                InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. }) => accumulator,
+                _ => None,
             };
-            let bit = 1_u64.checked_shl(u32::try_from(bits.len()).unwrap_or(u32::MAX));
-            bits.entry((site.context, accumulator)).or_insert(bit.unwrap_or_default());
+            let copies = site.instruction.accumulators.iter().filter_map(|used| match used {
+                AccumulatorUse::Copy { to, .. } => Some(*to),
+                AccumulatorUse::Read(_) | AccumulatorUse::Write(_) => None,
+            });
+            for accumulator in computed.into_iter().chain(copies) {
+                let bit = 1_u64.checked_shl(u32::try_from(bits.len()).unwrap_or(u32::MAX));
+                bits.entry((site.context, accumulator)).or_insert(bit.unwrap_or_default());
+            }
         }
         Self { bits }
     }
@@ -93,6 +98,23 @@ impl Machine for Order {
     }
 
     fn step(&self, mut state: State, site: &Site<'_, '_>) -> State {
+        for used in &site.instruction.accumulators {
+            match *used {
+                AccumulatorUse::Copy { from, to } => {
+                    let (from, to) = (self.bit(site, from), self.bit(site, to));
+                    for group in state.groups() {
+                        let is_pending = group.accumulators & from != 0;
+                        group.accumulators = group.accumulators & !to | if is_pending { to } else { 0 };
+                    }
+                }
+                // The first use is reported. The others have the same cause.
+                AccumulatorUse::Read(accumulator) | AccumulatorUse::Write(accumulator) => {
+                    let bit = self.bit(site, accumulator);
+                    state.written |= if matches!(used, AccumulatorUse::Write(_)) { bit } else { 0 };
+                    state.groups().for_each(|group| group.accumulators &= !bit);
+                }
+            }
+        }
         match &site.instruction.kind {
             InstructionKind::Wgmma(Wgmma::Fence) => (state.is_fenced, state.written) = (true, 0),
             InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. }) => {
@@ -110,19 +132,6 @@ impl Machine for Order {
             InstructionKind::Wgmma(Wgmma::Wait { pending }) => {
                 let complete = state.pending.iter_mut().skip(usize::try_from(*pending).unwrap_or(limits::WGMMA_GROUPS));
                 complete.for_each(|group| *group = Group::default());
-            }
-            InstructionKind::Wgmma(Wgmma::CopyAccumulator { from, to }) => {
-                let (from, to) = (self.bit(site, *from), self.bit(site, *to));
-                for group in state.groups() {
-                    let is_pending = group.accumulators & from != 0;
-                    group.accumulators = group.accumulators & !to | if is_pending { to } else { 0 };
-                }
-            }
-            // The first use is reported. The others have the same cause.
-            InstructionKind::Wgmma(Wgmma::UseAccumulator { accumulator, writes }) => {
-                let bit = self.bit(site, *accumulator);
-                state.written |= if *writes { bit } else { 0 };
-                state.groups().for_each(|group| group.accumulators &= !bit);
             }
             InstructionKind::CallOutside => return State { is_fenced: true, ..State::default() },
             _ => {}
@@ -147,12 +156,15 @@ fn find(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
             let bit = accumulator.map_or(0, |accumulator| order.bit(site, accumulator));
             Verdict::wrong_if(state.written & bit != 0, WgmmaFault::WrittenSinceFence)
         }
-        InstructionKind::Wgmma(Wgmma::UseAccumulator { accumulator, .. }) => {
-            let bit = order.bit(site, accumulator);
-            let is_pending = state.groups().any(|group| group.accumulators & bit != 0);
-            Verdict::wrong_if(is_pending, WgmmaFault::ReadBeforeWait)
+        _ => {
+            let used = site.instruction.accumulators.iter().filter_map(|used| match *used {
+                AccumulatorUse::Read(accumulator) | AccumulatorUse::Write(accumulator) => Some(accumulator),
+                AccumulatorUse::Copy { .. } => None,
+            });
+            let bits = used.fold(0, |bits, accumulator| bits | order.bit(site, accumulator));
+            let is_pending = state.groups().any(|group| group.accumulators & bits != 0);
+            if is_pending { Verdict::Wrong(WgmmaFault::ReadBeforeWait) } else { Verdict::Open }
         }
-        _ => Verdict::Open,
     };
     let at_end = |state: State| match (state.open.last, state.pending.iter().find_map(|group| group.last)) {
         (Some(last), _) => Verdict::Wrong((last, WgmmaFault::NotCommitted)),

@@ -7,7 +7,7 @@ use super::launch::Launch;
 use super::origins::is_argument;
 use crate::execution::{ContextId, Run};
 use crate::id::BlockId;
-use crate::program::{Block, CpAsync, Fence, Function, InstructionKind, Target, Terminator};
+use crate::program::{Block, CpAsync, Fence, Function, InstructionKind, Reach, Target, Terminator};
 use crate::value::{Operator, ValueKind};
 
 /// The blocks between a branch and where its sides meet again.
@@ -137,10 +137,10 @@ impl<'p> Launch<'_, 'p> {
         for instruction in
             detour.blocks.iter().filter_map(|&block| function.block(block)).flat_map(|found| &found.instructions)
         {
+            for stored in instruction.stores() {
+                self.forget_stored(warp, group, from.0, stored.address, stored.value)?;
+            }
             match instruction.kind {
-                InstructionKind::Store { address, value, .. } => {
-                    self.forget_stored(warp, group, from.0, address, value)?;
-                }
                 InstructionKind::CpAsync(CpAsync::Copy { .. }) => {}
                 // A step on a way that is left out may have been executed: no wait is reported as missing.
                 InstructionKind::CpAsync(_) => self.wait_for_all(warp)?,
@@ -190,12 +190,11 @@ pub(super) fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Op
         let block = function.block(id)?;
         if id != from || seen.contains(&from) {
             let is_quiet = block.instructions.iter().all(|instruction| match instruction.kind {
+                _ if instruction.reach != Reach::Cta => false,
                 InstructionKind::Other
                 | InstructionKind::Reference { .. }
                 | InstructionKind::WarpSync { .. }
                 | InstructionKind::Fence(_)
-                | InstructionKind::Load { .. }
-                | InstructionKind::Store { .. }
                 | InstructionKind::Strong(_)
                 | InstructionKind::CpAsync(_) => true,
                 InstructionKind::Call { callee, .. } => !run.follows(callee),

@@ -11,7 +11,9 @@ use super::warp::{self, Frame, State};
 use super::{Asked, Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
-use crate::program::{BarrierOperation, Block, BulkGroup, Fence, Instruction, InstructionKind, Wgmma};
+use crate::program::{
+    BarrierOperation, BulkGroup, Direction, Fence, Instruction, InstructionKind, MemoryAccess, Reach, Wgmma,
+};
 use crate::value::Space;
 
 /// The bytes of a response to a request to cancel.
@@ -39,11 +41,16 @@ impl Launch<'_, '_> {
         &mut self,
         warp: usize,
         group: usize,
-        (context, at, block): (ContextId, BlockId, &Block),
+        (context, at): (ContextId, BlockId),
         instruction: &Instruction,
         lanes: u32,
     ) -> Option<Next> {
         let id = instruction.id;
+        let is_followed = matches!(instruction.kind, InstructionKind::Mbarrier { .. } | InstructionKind::AsyncCopy(_))
+            || !instruction.accesses.is_empty();
+        if matches!(instruction.reach, Reach::Peer { .. }) && !is_followed {
+            return None;
+        }
         let is_whole = |launch: &Self| launch.warps.get(warp).is_some_and(|warp| warp.alive() == lanes);
         match &instruction.kind {
             InstructionKind::Call { callee, arguments, results } => {
@@ -112,20 +119,6 @@ impl Launch<'_, '_> {
                 let phase = self.warps.get_mut(warp)?.cluster_phase.take()?;
                 return Some(Next::Waits(State::Barrier { id: BarrierId::Cluster, phase }));
             }
-            InstructionKind::RemoteAccess { .. } => {
-                let is_followed = |found: &Instruction| {
-                    let is_followed = matches!(
-                        found.kind,
-                        InstructionKind::Mbarrier { .. }
-                            | InstructionKind::AsyncCopy(_)
-                            | InstructionKind::Load { .. }
-                            | InstructionKind::Store { .. }
-                    );
-                    found.id == id && is_followed
-                };
-                // What it does is in another part of it.
-                block.instructions.iter().find(|found| is_followed(found))?;
-            }
             InstructionKind::Mbarrier { operation, address, relaxed } => {
                 let operation = (*operation, *relaxed);
                 return self.mbarrier(warp, group, (context, at), instruction, operation, (*address)?);
@@ -193,17 +186,20 @@ impl Launch<'_, '_> {
                 }
             }
             InstructionKind::Tcgen05 { .. } => return self.tcgen05(warp, group, instruction),
-            InstructionKind::Load { address, space: Space::Shared | Space::SharedCluster, value, strength } => {
-                self.load(warp, group, (context, id), (*address, *value, *strength))?;
-            }
-            InstructionKind::Store { address, value, strength, .. } => {
-                self.store(warp, group, (context, id), (*address, *value, *strength))?;
-            }
             InstructionKind::Strong(strength) => {
                 self.learn_from_strong(warp, (&Lanes::UNKNOWN, 1), *strength)?;
                 self.tell_by_strong(warp, (&Lanes::UNKNOWN, 1), *strength)?;
             }
             _ => {}
+        }
+        for &MemoryAccess { direction, address, space, value, strength } in &instruction.accesses {
+            match direction {
+                Direction::Store => self.store(warp, group, (context, id), (address, value, strength))?,
+                Direction::Load if matches!(space, Space::Shared | Space::SharedCluster) => {
+                    self.load(warp, group, (context, id), (address, value, strength))?;
+                }
+                Direction::Load => {}
+            }
         }
         Some(Next::Goes)
     }

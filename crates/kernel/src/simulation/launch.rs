@@ -295,7 +295,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             if synchronises_lanes(&instruction.kind) {
                 self.warps.get_mut(warp)?.synchronise_lanes();
             }
-            let next = self.instruction(warp, group, (context, at, block), instruction, lanes)?;
+            let next = self.instruction(warp, group, (context, at), instruction, lanes)?;
             let found = self.warps.get_mut(warp)?.groups.get_mut(group)?;
             let frame = found.frames.last_mut()?;
             match next {

@@ -314,7 +314,7 @@ fn why_not_executed(root: &Root<'_>, shape: &Shape<'_>) -> Option<Unknown> {
     match shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) {
         _ if !is_known => Some(Unknown::Block),
         Some(ctas) if ctas > limits::CTAS => Some(Unknown::LargeCluster),
-        None if asks(|site| site.instruction.kind.needs_cluster()) => Some(Unknown::Cluster),
+        None if asks(|site| site.instruction.needs_cluster()) => Some(Unknown::Cluster),
         _ if asks(|site| site.instruction.kind == InstructionKind::CallOutside) => Some(Unknown::Calls),
         _ => None,
     }
@@ -332,8 +332,8 @@ fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
 
 /// Whether an instruction accesses shared or tensor memory in a way that others have to see, or that has to be
 /// complete, or takes what others have to release.
-const fn uses_memory(site: &Site<'_, '_>) -> bool {
-    matches!(
+fn uses_memory(site: &Site<'_, '_>) -> bool {
+    let is_asynchronous = matches!(
         site.instruction.kind,
         InstructionKind::Mbarrier { .. }
             | InstructionKind::AsyncCopy(AsyncCopy { from: Some(_), .. })
@@ -341,9 +341,9 @@ const fn uses_memory(site: &Site<'_, '_>) -> bool {
             | InstructionKind::CpAsync(_)
             | InstructionKind::TryCancel { .. }
             | InstructionKind::Tcgen05 { .. }
-            | InstructionKind::Store { .. }
             | InstructionKind::SetMaxnreg { .. }
-    )
+    );
+    is_asynchronous || site.instruction.stores().next().is_some()
 }
 
 /// Whether threads reach a barrier that counts some of the threads.

@@ -176,7 +176,7 @@ fn malformed(state: &mut u64) -> Function {
                 1 => InstructionKind::CallOutside,
                 _ => InstructionKind::WarpSync { mask: Some(value(state)), aligned: true, meets: Meets::Exchange },
             };
-            Instruction { kind, needs: Default::default(), id: InstId::new(next(state) % 9) }
+            Instruction::new(kind, InstId::new(next(state) % 9))
         };
         let end = match next(state) % 7 {
             0 => Terminator::Jump(target(state)),

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tileiras_kernel::execution::{Root, Run, Shape, Site};
 use tileiras_kernel::paths::address::{Address, Base};
-use tileiras_kernel::program::MbarrierOperation;
+use tileiras_kernel::program::{MbarrierOperation, Reach};
 use tileiras_kernel::protocol::clc::{CancelFault, faults};
 use tileiras_kernel::protocol::cluster::NeedsPeer;
 use tileiras_kernel::value::Uniformity;
@@ -144,15 +144,14 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
     let (mut requests, mut expected, mut has_copies) = (Vec::new(), Vec::new(), false);
     for site in run.sites() {
         let address = |value: Option<ValueId>| value.map(|value| Address::of(run, site.context, value));
+        has_copies |= matches!(site.instruction.reach, Reach::Peer { .. });
         match site.instruction.kind {
             InstructionKind::TryCancel { barrier, .. } => requests.push((address(barrier), site.instruction.id)),
             InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address: on, .. } => {
                 let bytes = bytes.and_then(|bytes| site.constant(bytes));
                 expected.push((address(on), bytes, site));
             }
-            InstructionKind::AsyncCopy(_) | InstructionKind::RemoteAccess { .. } | InstructionKind::CallOutside => {
-                has_copies = true;
-            }
+            InstructionKind::AsyncCopy(_) | InstructionKind::CallOutside => has_copies = true,
             _ => {}
         }
     }

@@ -91,8 +91,7 @@ const WARPGROUP_INCOMPLETE: Rule = Rule {
 fn warpgroup_incomplete(contract: &Subject, sink: &mut Sink) {
     report_sites(contract, sink, |site| {
         let is_of_group = match &site.instruction.kind {
-            InstructionKind::Wgmma(wgmma) => wgmma.is_instruction(),
-            InstructionKind::SetMaxnreg { .. } => true,
+            InstructionKind::Wgmma(_) | InstructionKind::SetMaxnreg { .. } => true,
             _ => false,
         };
         if !is_of_group {
@@ -332,8 +331,8 @@ fn thread_set_unknown(contract: &Subject, sink: &mut Sink) {
     let unknown = root.certain(|site| {
         let asks = match &site.instruction.kind {
             InstructionKind::Tcgen05 { operation, .. } => *operation != Tcgen05::Fence,
-            InstructionKind::Wgmma(wgmma) => wgmma.is_instruction(),
-            InstructionKind::WarpSync { .. }
+            InstructionKind::Wgmma(_)
+            | InstructionKind::WarpSync { .. }
             | InstructionKind::SetMaxnreg { .. }
             | InstructionKind::TryCancel { .. }
             | InstructionKind::Barrier { .. } => true,

@@ -11,10 +11,10 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::AccumulatorId;
-use tileiras_kernel::program::Wgmma;
+use tileiras_kernel::program::AccumulatorUse;
 
-use super::instruction::Position;
 use super::mnemonic::Mnemonic;
 use super::values::outputs;
 use crate::statement::{Code, Instruction, Operand, Register, Statement};
@@ -27,7 +27,7 @@ pub(super) struct Accumulators {
     /// The accumulator of each `wgmma.mma_async`, by the index of the statement.
     pub of_mma: FxHashMap<usize, AccumulatorId>,
     /// What each statement copies or uses.
-    pub uses: FxHashMap<usize, Vec<Wgmma<Position>>>,
+    pub uses: FxHashMap<usize, SmallVec<[AccumulatorUse; 1]>>,
 }
 
 impl Accumulators {
@@ -118,7 +118,7 @@ impl Accumulators {
                     of_copy.insert(to, held);
                 }
                 if latest.insert((from, held)) {
-                    self.uses.insert(index, vec![Wgmma::CopyAccumulator { from, to: held }]);
+                    self.uses.insert(index, smallvec![AccumulatorUse::Copy { from, to: held }]);
                 }
                 continue;
             }
@@ -144,7 +144,10 @@ impl Accumulators {
                 });
             }
             if !used.is_empty() {
-                let of = |accumulator| Wgmma::UseAccumulator { accumulator, writes: written.contains(&accumulator) };
+                let of = |accumulator| match written.contains(&accumulator) {
+                    true => AccumulatorUse::Write(accumulator),
+                    false => AccumulatorUse::Read(accumulator),
+                };
                 self.uses.insert(index, used.into_iter().map(of).collect());
             }
             if opcode != "mov" {

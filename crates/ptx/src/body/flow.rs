@@ -1,10 +1,11 @@
 //! Blocks: labels, branches and guards.
 
 use smallvec::SmallVec;
-use tileiras_kernel::program::{InstructionKind, MbarrierOperation, Target, Terminator};
+use tileiras_kernel::program::{
+    Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Reach, Target, Terminator,
+};
 use tileiras_kernel::value::{Uniformity, ValueKind};
 use tileiras_kernel::{BlockId, ValueId};
-use tileiras_target::feature::Features;
 
 use super::Lowering;
 use super::instruction::{Action, Position};
@@ -139,46 +140,59 @@ impl Lowering<'_> {
 
     /// Adds the instructions that a rule asks for.
     fn act(&mut self, block: BlockId, instruction: &Instruction, planned: &Planned) {
-        let mut needs = planned.needs.clone();
-        let mut found: SmallVec<[InstructionKind; 2]> = SmallVec::new();
+        let mut kind = None;
+        let mut accesses: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
+        let (mut accumulators, mut reach) = (SmallVec::new(), Reach::Cta);
         for action in &planned.actions {
             match action {
-                Action::Is(kind) => found.extend(self.lower(instruction, kind)),
+                Action::Is(found) => kind = self.lower(instruction, found),
+                Action::Uses(uses) => {
+                    accumulators = uses.iter().map(|used| used.shifted(self.first_accumulator)).collect();
+                }
+                Action::Reaches(found) => reach = self.reach(instruction, *found),
                 Action::Load => {}
-                Action::Access => found.extend(self.accesses(instruction)),
-                Action::Strong(strength) => found.push(InstructionKind::Strong(*strength)),
+                Action::Access => accesses = self.accesses(instruction),
+                Action::Strong(strength) => kind = Some(InstructionKind::Strong(*strength)),
                 Action::AsyncStore(mbarrier) => {
                     let mbarrier = mbarrier.and_then(|position| self.value_at(instruction, position));
-                    found.push(self.async_store(instruction, mbarrier));
+                    kind = Some(self.async_store(instruction, mbarrier));
                 }
                 Action::Reference => {
                     let name = match instruction.operands.get(1) {
                         Some(Operand::Name(name)) => name.of(self.text),
                         _ => continue,
                     };
-                    found.extend(self.host.callee(name).map(|callee| InstructionKind::Reference { callee: callee.id }));
+                    kind = self.host.callee(name).map(|callee| InstructionKind::Reference { callee: callee.id });
                 }
             }
         }
-        if found.is_empty() && !needs.is_empty() && planned.actions.iter().any(Action::is_certain) {
-            found.push(InstructionKind::Other);
-        }
-        if found.is_empty() {
+        let has_needs = !planned.needs.is_empty() && planned.actions.iter().any(Action::is_certain);
+        let is_free = kind.is_none() && accesses.is_empty() && accumulators.is_empty() && reach == Reach::Cta;
+        if is_free && !has_needs {
             return;
         }
         let block = self.block_of(block, instruction.guard);
         let id = self.host.id(instruction);
-        for kind in found {
-            self.builder.push(block, kind, std::mem::take(&mut needs), id);
+        let (kind, needs) = (kind.unwrap_or(InstructionKind::Other), planned.needs.clone());
+        self.builder.push_instruction(block, Lowered { kind, accesses, accumulators, reach, needs, id });
+    }
+
+    /// What it has to do with other CTAs: nothing, if an access that can be remote is to the own shared memory.
+    fn reach(&mut self, instruction: &Instruction, reach: Reach<Position>) -> Reach {
+        match reach {
+            Reach::Cta => Reach::Cta,
+            Reach::Cluster => Reach::Cluster,
+            Reach::Peer { address } => {
+                let address = address.and_then(|position| self.value_at(instruction, position));
+                if address.is_some_and(|address| self.is_own(address)) { Reach::Cta } else { Reach::Peer { address } }
+            }
         }
     }
 
-    /// The instruction with the values of its operands. None if an access that can be remote is to the own shared
-    /// memory.
+    /// The instruction with the values of its operands.
     fn lower(&mut self, instruction: &Instruction, kind: &InstructionKind<Position>) -> Option<InstructionKind> {
         let kind = kind.clone().map(&mut |position| self.value_at(instruction, position))?;
         Some(match kind {
-            InstructionKind::RemoteAccess { address: Some(address) } if self.is_own(address) => return None,
             InstructionKind::TryCancel { response, barrier, multicast, .. } => {
                 let alignment = response.and_then(|response| self.alignment(response));
                 InstructionKind::TryCancel { response, barrier, multicast, alignment }
@@ -203,11 +217,11 @@ impl Lowering<'_> {
     }
 
     /// Adds a load of a value that matters.
-    pub(super) fn push_load(&mut self, instruction: &Instruction, kind: InstructionKind) {
+    pub(super) fn push_load(&mut self, instruction: &Instruction, load: MemoryAccess) {
         let Some(block) = self.block else { return };
         let id = self.host.id(instruction);
         let block = self.block_of(block, instruction.guard);
-        self.builder.push(block, kind, Features::new(), id);
+        self.builder.access(block, id, load);
     }
 
     /// `call (results), function, (arguments);`, without a list of results or of arguments if it has none.

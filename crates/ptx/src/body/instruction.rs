@@ -1,15 +1,15 @@
 //! What instructions do, for rules.
 //!
-//! Guarantees the same kind for each spelling of an instruction. An instruction can have several: an operation on a
-//! remote mbarrier is a remote access and an operation on an mbarrier.
+//! Guarantees the same kind for each spelling of an instruction, of which there is at most one, and beside it what the
+//! instruction accesses and whether it reaches other CTAs.
 //!
 //! Leaves out on purpose: what only some targets have (`tileiras-target`).
 
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::AccumulatorId;
 use tileiras_kernel::program::{
-    Arrival, AsyncCopy, BarrierOperation, BulkGroup, Completion, CpAsync, Fence, InstructionKind, MbarrierOperation,
-    Meets, Multicast, Strength, Wgmma,
+    AccumulatorUse, Arrival, AsyncCopy, BarrierOperation, BulkGroup, Completion, CpAsync, Fence, InstructionKind,
+    MbarrierOperation, Meets, Multicast, Reach, Strength, Wgmma,
 };
 
 use super::matrix::{tcgen05, wgmma};
@@ -24,6 +24,10 @@ pub(super) type Position = u8;
 pub(super) enum Action {
     /// It is this instruction of the model, with operands at these positions.
     Is(InstructionKind<Position>),
+    /// It does this with accumulators.
+    Uses(SmallVec<[AccumulatorUse; 1]>),
+    /// It has this to do with other CTAs.
+    Reaches(Reach<Position>),
     /// A load from shared memory. It is one only if its value matters, or if the code has asynchronous operations.
     Load,
     /// A store to shared memory, an atomic operation there, or `ldmatrix`. It is one only if the code stores there or
@@ -63,8 +67,11 @@ impl Action {
     pub fn operands(&self) -> SmallVec<[Position; 4]> {
         match self {
             Self::Is(kind) => kind.operands(),
+            Self::Reaches(Reach::Peer { address }) => address.iter().copied().collect(),
             Self::AsyncStore(mbarrier) => mbarrier.iter().copied().collect(),
-            Self::Load | Self::Access | Self::Strong(_) | Self::Reference => SmallVec::new(),
+            Self::Uses(_) | Self::Reaches(_) | Self::Load | Self::Access | Self::Strong(_) | Self::Reference => {
+                SmallVec::new()
+            }
         }
     }
 }
@@ -99,7 +106,7 @@ pub(super) fn actions(
         names_cluster |= matches!(operand, Operand::Special(special) if special.is_of_cluster());
     }
     if names_cluster && found.is_empty() {
-        found.push(Action::Is(InstructionKind::Cluster));
+        found.push(Action::Reaches(Reach::Cluster));
     }
     if has_needs && !found.iter().any(Action::is_certain) {
         found.push(Action::Is(InstructionKind::Other));
@@ -136,7 +143,7 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         }
         "tcgen05" => tcgen05(instruction, mnemonic).map(Action::Is).into_iter().collect(),
         "mapa" => smallvec![Action::Is(InstructionKind::Mapa { rank: at(instruction, 2) })],
-        "getctarank" => smallvec![Action::Is(InstructionKind::Cluster)],
+        "getctarank" => smallvec![Action::Reaches(Reach::Cluster)],
         "clusterlaunchcontrol" => cluster_launch_control(instruction, mnemonic).into_iter().collect(),
         "mbarrier" => mbarrier(instruction, mnemonic, origin),
         "cp" => copy(instruction, mnemonic, origin),
@@ -153,7 +160,7 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         }
         // A converted address is that of the same memory: `mapa` is what leads to another CTA.
         "cvta" | "isspacep" if mnemonic.is_of_cluster() => smallvec![Action::Is(InstructionKind::Other)],
-        _ if mnemonic.is_of_cluster() => smallvec![Action::Is(InstructionKind::Cluster)],
+        _ if mnemonic.is_of_cluster() => smallvec![Action::Reaches(Reach::Cluster)],
         _ => smallvec![],
     }
 }
@@ -285,7 +292,7 @@ fn bulk_copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin)
     if origin == Origin::Mapa {
         found.extend(remote_access(origin, address(instruction, 0), true));
     } else if multicast.is_some() {
-        found.push(Action::Is(InstructionKind::Cluster));
+        found.push(Action::Reaches(Reach::Cluster));
     }
     if on_mbarrier || from.is_some() {
         // Of a tensor, the descriptor knows the number of bytes.
@@ -322,8 +329,8 @@ fn fence(mnemonic: &Mnemonic<'_>) -> Option<Fence> {
 /// An access that can be remote.
 fn remote_access(origin: Origin, position: Option<Position>, of_cluster: bool) -> Option<Action> {
     match origin {
-        Origin::Mapa => Some(Action::Is(InstructionKind::RemoteAccess { address: position })),
-        Origin::Local => of_cluster.then(|| Action::Is(InstructionKind::Cluster)),
+        Origin::Mapa => Some(Action::Reaches(Reach::Peer { address: position })),
+        Origin::Local => of_cluster.then(|| Action::Reaches(Reach::Cluster)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::ValueId;
-use tileiras_kernel::program::{Completion, InstructionKind};
+use tileiras_kernel::program::{Completion, Direction, InstructionKind, MemoryAccess};
 use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, ValueKind};
 
 use super::Lowering;
@@ -49,7 +49,8 @@ impl Lowering<'_> {
                 let value = self.builder.value(ValueKind::Load { address, space }, of_type.width());
                 if matches!(space, Space::Shared | Space::SharedCluster) {
                     let strength = strength(mnemonic);
-                    self.push_load(instruction, InstructionKind::Load { address, space, value, strength });
+                    let direction = Direction::Load;
+                    self.push_load(instruction, MemoryAccess { direction, address, space, value, strength });
                 }
                 value
             };
@@ -124,7 +125,7 @@ impl Lowering<'_> {
     }
 
     /// `st` to the own shared memory: a store for each element. Of others one access, of which nothing else is known.
-    pub(super) fn accesses(&mut self, instruction: &Instruction) -> SmallVec<[InstructionKind; 2]> {
+    pub(super) fn accesses(&mut self, instruction: &Instruction) -> SmallVec<[MemoryAccess; 1]> {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         let operands = instruction.operands.as_slice();
         let address = operands.iter().find_map(|operand| match operand {
@@ -139,28 +140,23 @@ impl Lowering<'_> {
         let is_remote = mnemonic.is_of_cluster() || self.plan.is_remote(instruction);
         let space = if is_remote && !self.is_own(first) { Space::SharedCluster } else { Space::Shared };
         let of_type = mnemonic.r#type();
+        let access = |direction, address, value| MemoryAccess { direction, address, space, value, strength };
         match (mnemonic.opcode, operands) {
             ("ldmatrix" | "stmatrix", _) => {
                 let row = self.row_address(&mnemonic, first, bits);
                 let halves = [row, self.plus(row, 8, bits)];
                 let value = self.unknown(64);
-                let access = |address| match mnemonic.opcode {
-                    "ldmatrix" => InstructionKind::Load { address, space, value, strength },
-                    _ => InstructionKind::Store { address, space, value, strength },
-                };
-                halves.into_iter().map(access).collect()
+                let direction = if mnemonic.opcode == "ldmatrix" { Direction::Load } else { Direction::Store };
+                halves.into_iter().map(|address| access(direction, address, value)).collect()
             }
             // Which words each thread writes is not stated.
             ("wmma", _) => {
                 let (address, value) = (self.unknown(bits), self.unknown(64));
-                smallvec![InstructionKind::Store { address, space, value, strength }]
+                smallvec![access(Direction::Store, address, value)]
             }
             ("atom" | "red", _) => {
                 let value = self.unknown(of_type.map_or(32, Type::width));
-                smallvec![
-                    InstructionKind::Load { address: first, space, value, strength },
-                    InstructionKind::Store { address: first, space, value, strength }
-                ]
+                smallvec![access(Direction::Load, first, value), access(Direction::Store, first, value)]
             }
             (_, [_, source, ..]) => {
                 let Some(of_type) = of_type else { return SmallVec::new() };
@@ -173,7 +169,7 @@ impl Lowering<'_> {
                 for (offset, source) in offsets.zip(sources) {
                     let address = self.plus(base, offset, bits);
                     let value = self.source(source, of_type.width(), false);
-                    found.push(InstructionKind::Store { address, space, value, strength });
+                    found.push(access(Direction::Store, address, value));
                 }
                 found
             }

@@ -5,7 +5,6 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
-use tileiras_kernel::program::InstructionKind;
 use tileiras_target::feature::{Features, of_ptx};
 
 use super::accumulator::Accumulators;
@@ -129,8 +128,8 @@ impl Plan {
             if let Some(accumulator) = accumulators.of_mma.get(&index) {
                 actions.iter_mut().for_each(|action| action.set_accumulator(*accumulator));
             }
-            for wgmma in accumulators.uses.get(&index).into_iter().flatten() {
-                actions.insert(0, Action::Is(InstructionKind::Wgmma(wgmma.clone())));
+            if let Some(uses) = accumulators.uses.get(&index) {
+                actions.push(Action::Uses(uses.clone()));
             }
             let is_certain = actions.iter().any(Action::is_certain);
             if matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_certain && is_in(&plan.shared, instruction) {

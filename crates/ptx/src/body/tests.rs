@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use tileiras_kernel::ValueId;
 use tileiras_kernel::dump::expression;
-use tileiras_kernel::program::{Function, InstructionKind, Terminator};
+use tileiras_kernel::program::{Function, Instruction, InstructionKind, Reach, Terminator, Wgmma};
 
 use super::read_program;
 
@@ -39,10 +39,18 @@ pub(crate) fn show(function: &Function) -> String {
     for (id, block) in function.enumerate() {
         let _ = write!(out, "{}{}:", id.index(), list(function, &block.parameters));
         for instruction in &block.instructions {
-            let values = instruction.kind.operands();
-            let name = format!("{:?}", instruction.kind);
-            let name = name.split([' ', '{']).next().unwrap_or_default().to_owned();
-            let _ = write!(out, " {name}{}", list(function, &values));
+            if let Reach::Peer { address } = instruction.reach {
+                let _ = write!(out, " Peer{}", list(function, address.as_slice()));
+            }
+            if instruction.kind != InstructionKind::Other {
+                let values = instruction.kind.operands();
+                let name = format!("{:?}", instruction.kind);
+                let name = name.split([' ', '{']).next().unwrap_or_default().to_owned();
+                let _ = write!(out, " {name}{}", list(function, &values));
+            }
+            for access in &instruction.accesses {
+                let _ = write!(out, " {:?}{}", access.direction, list(function, &[access.address, access.value]));
+            }
         }
         let to = |target: &tileiras_kernel::program::Target| match target.arguments.is_empty() {
             true => target.to.index().to_string(),
@@ -318,8 +326,12 @@ fn instructions_are_read() {
         ("mov.b32 %r1, %cluster_ctarank;", "Cluster"),
     ] {
         let function = kernel(statement);
-        let kinds: Vec<_> = function.instructions().map(|found| format!("{:?}", found.kind)).collect();
-        let mut plain = kinds.join(" ");
+        let parts = |found: &Instruction| match found.reach {
+            Reach::Cta => format!("{:?}", found.kind),
+            reach if found.kind == InstructionKind::Other => format!("{reach:?}"),
+            reach => format!("{reach:?} {:?}", found.kind),
+        };
+        let mut plain = function.instructions().map(parts).collect::<Vec<_>>().join(" ");
         for (index, _) in function.values.iter().enumerate().rev() {
             let value = expression(&function, ValueId::new(index));
             plain =
@@ -338,7 +350,7 @@ fn remote_accesses_come_from_mapa() {
     let shown = show(&function);
     let mapa = "Mapa(symbol0, 0)";
     let expected = format!(
-        "0(): Mapa(1) RemoteAccess(Add(Mapa(Thread?, 1), 8)) Mapa(0) RemoteAccess({mapa}) Mbarrier({mapa}) RemoteAccess({mapa}) AsyncCopy(AsyncCopy({mapa}, symbol0, 16, {mapa}) -> return()\n"
+        "0(): Mapa(1) Peer(Add(Mapa(Thread?, 1), 8)) Mapa(0) Peer({mapa}) Mbarrier({mapa}) Peer({mapa}) AsyncCopy(AsyncCopy({mapa}, symbol0, 16, {mapa}) -> return()\n"
     );
     assert_eq!(shown, expected);
 }
@@ -363,47 +375,43 @@ fn accumulators_are_used() {
     let other = mma.replace("%r1, %r2", "%r6, %r7");
     let uses = |text: &str| {
         let function = kernel(text);
-        let shown = function.instructions().map(|found| {
-            let shown = format!("{:?}", found.kind).replace("AccumulatorId", "");
-            let shown = shown.replace("UseAccumulator { accumulator: (", "Use(").replace("), writes: false }", ")");
-            shown.replace("), writes: true }", ", writes)")
+        let uses = function.instructions().flat_map(|found| {
+            let uses = found.accumulators.iter().map(|used| format!("{used:?}").replace("AccumulatorId", ""));
+            let wait = matches!(found.kind, InstructionKind::Wgmma(Wgmma::Wait { .. })).then(|| "Wait".to_owned());
+            uses.chain(wait).collect::<Vec<_>>()
         });
-        let uses = shown.filter_map(|kind| Some(kind.strip_prefix("Wgmma(")?.strip_suffix(')')?.to_owned()));
-        uses.filter(|kind| !kind.starts_with("Mma")).collect::<Vec<String>>().join(" ")
+        uses.collect::<Vec<String>>().join(" ")
     };
     for (text, expected) in [
-        (format!("mov.b32 %r1, %r5; {mma} add.f32 %r5, %r1, %r3;"), "Use(0)"),
-        (format!("{mma} {other} add.f32 %r5, %r6, %r3;"), "Use(1)"),
-        (format!("{mma} {other} add.f32 %r5, %r6, %r1;"), "Use(1) Use(0)"),
-        (format!("{mma} mul.f32 %r1, %r1, %r3;"), "Use(0, writes)"),
-        (format!("{mma} ld.shared.v2.b32 {{%r3, %r2}}, [%r5];"), "Use(0, writes)"),
+        (format!("mov.b32 %r1, %r5; {mma} add.f32 %r5, %r1, %r3;"), "Read((0))"),
+        (format!("{mma} {other} add.f32 %r5, %r6, %r3;"), "Read((1))"),
+        (format!("{mma} {other} add.f32 %r5, %r6, %r1;"), "Read((0)) Read((1))"),
+        (format!("{mma} mul.f32 %r1, %r1, %r3;"), "Write((0))"),
+        (format!("{mma} ld.shared.v2.b32 {{%r3, %r2}}, [%r5];"), "Write((0))"),
         // The copies before a wait have one number, and those after it another one.
         (
             format!("{mma} mov.b32 %r4, %r2; mov.b32 %r5, %r1; add.f32 %r3, %r4, %r5;"),
-            "CopyAccumulator { from: (0), to: (1) } Use(1)",
+            "Copy { from: (0), to: (1) } Read((1))",
         ),
         (
             format!(
                 "{mma} mov.b32 %r4, %r2; wgmma.wait_group.sync.aligned 0; mov.b32 %r5, %r1; cvt.rn.f16x2.f32 %r3, %r4, %r5;"
             ),
-            "CopyAccumulator { from: (0), to: (1) } Wait { pending: 0 } CopyAccumulator { from: (0), to: (2) } \
-             Use(2) Use(1)",
+            "Copy { from: (0), to: (1) } Wait Copy { from: (0), to: (2) } \
+             Read((1)) Read((2))",
         ),
         // The halves of a register.
         (
             format!(
                 ".reg .b16 %rs<4>; {mma} mov.b32 {{%rs1, %rs2}}, %r1; wgmma.wait_group.sync.aligned 0; add.f16 %rs3, %rs1, %rs2;"
             ),
-            "CopyAccumulator { from: (0), to: (1) } Wait { pending: 0 } Use(1)",
+            "Copy { from: (0), to: (1) } Wait Read((1))",
         ),
         // Something else writes the register, too.
-        (
-            format!("{mma} mov.b32 %r4, %r2; mov.b32 %r4, 0; add.f32 %r5, %r4, %r3;"),
-            "CopyAccumulator { from: (0), to: (1) }",
-        ),
+        (format!("{mma} mov.b32 %r4, %r2; mov.b32 %r4, 0; add.f32 %r5, %r4, %r3;"), "Copy { from: (0), to: (1) }"),
         (
             format!("mov.b32 %r4, 0; {mma} mov.b32 %r4, %r2; add.f32 %r5, %r4, %r3;"),
-            "CopyAccumulator { from: (0), to: (1) } Use(1)",
+            "Copy { from: (0), to: (1) } Read((1))",
         ),
         // Destinations that overlap.
         (format!("{mma} {} add.f32 %r5, %r1, %r3;", mma.replace("%r1, %r2", "%r2, %r3")), ""),

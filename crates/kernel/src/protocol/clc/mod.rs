@@ -138,9 +138,10 @@ impl Requests {
 
     /// The slots whose response an instruction certainly reads.
     fn read_by(&self, site: &Site<'_, '_>) -> u16 {
-        let InstructionKind::Load { address: read, .. } = site.instruction.kind else { return 0 };
-        let read = Address::of(site.run, site.context, read);
-        self.select(|slot| slot.response.is_some_and(|response| response.is_same(read) == Some(true)))
+        let read = site.instruction.loads().map(|load| Address::of(site.run, site.context, load.address));
+        read.fold(0, |found, read| {
+            found | self.select(|slot| slot.response.is_some_and(|response| response.is_same(read) == Some(true)))
+        })
     }
 
     /// The slot that an instruction requests into, as a bit. None if its response is not known.
@@ -206,7 +207,7 @@ impl Machine for Cancels<'_> {
                 let state = State { failed_at: None, outcome: None, ..state };
                 State { arrived: state.arrived & !slots, pending: state.pending | slots, read, ..state }
             }
-            InstructionKind::Load { .. } => match self.requests.read_by(site) {
+            _ if site.instruction.loads().next().is_some() => match self.requests.read_by(site) {
                 0 => State { outcome: None, ..state },
                 slots => State {
                     has_succeeded: false,

@@ -21,7 +21,7 @@ use crate::limits;
 use crate::paths::address::{Address, can_be_same};
 use crate::paths::spin;
 use crate::paths::{Edge, Machine, Trace, Verdict, always, first_trace, is_by_all, threads, trace};
-use crate::program::{BarrierOperation, CtaGroup, InstructionKind, MbarrierOperation, Tcgen05};
+use crate::program::{BarrierOperation, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Reach, Tcgen05};
 use crate::protocol::cluster::awaited::{Awaited, is_wait};
 use crate::value::{Operator, Uniformity, ValueKind};
 
@@ -231,9 +231,9 @@ pub enum NeedsPeer {
     NotStarted,
 }
 
-fn needs_peer(kind: &InstructionKind) -> Option<NeedsPeer> {
-    match kind {
-        InstructionKind::RemoteAccess { .. } => Some(NeedsPeer::Remote),
+fn needs_peer(instruction: &Instruction) -> Option<NeedsPeer> {
+    match instruction.kind {
+        _ if matches!(instruction.reach, Reach::Peer { .. }) => Some(NeedsPeer::Remote),
         InstructionKind::Tcgen05 {
             operation: Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit,
             group: Some(CtaGroup::Two),
@@ -251,7 +251,7 @@ fn accessed_ranks(site: &Site<'_, '_>) -> Option<BTreeSet<u64>> {
 
 /// The rank of the CTA that an instruction accesses.
 fn rank_operand(site: &Site<'_, '_>) -> Option<ValueId> {
-    let InstructionKind::RemoteAccess { address: Some(address) } = site.instruction.kind else { return None };
+    let Reach::Peer { address: Some(address) } = site.instruction.reach else { return None };
     let function = site.run.function(site.context)?;
     function.terms(address)?.into_iter().find_map(|term| match &function.value(term)?.kind {
         ValueKind::Compute(Operator::Mapa, operands) => operands.get(1).copied(),
@@ -273,7 +273,7 @@ fn numbers(site: &Site<'_, '_>, value: ValueId) -> Option<BTreeSet<u64>> {
 /// The instructions of the CTAs of a cluster that need a CTA which can have left.
 pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     let has_peer = ctas.iter().any(|run| run.cta.cluster_ctas().is_some_and(|ctas| ctas > 1));
-    let asked = |run: &Run<'_>| run.sites().any(|site| needs_peer(&site.instruction.kind).is_some());
+    let asked = |run: &Run<'_>| run.sites().any(|site| needs_peer(site.instruction).is_some());
     if !has_peer || !ctas.iter().any(asked) {
         return Vec::new();
     }
@@ -289,7 +289,7 @@ pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     let mut found = after_last_barrier(ctas);
     for (rank, (run, traces)) in ctas.iter().zip(&first).enumerate() {
         for (site, states) in traces.iter().flatten().flat_map(|trace| trace.sites(run)) {
-            let Some(needs) = needs_peer(&site.instruction.kind) else { continue };
+            let Some(needs) = needs_peer(site.instruction) else { continue };
             let Some(phase) = phase_of(states) else { continue };
             let accessed = accessed_ranks(&site);
             let is_accessed = |rank: usize| accessed.as_ref().is_none_or(|ranks| ranks.contains(&(rank as u64)));
@@ -398,7 +398,7 @@ impl Machine for LastPhase {
         match site.instruction.kind {
             // The other CTAs wait for its arrival.
             InstructionKind::ClusterArrive { .. } | InstructionKind::ClusterWait { .. } => InLastPhase::Nothing,
-            InstructionKind::RemoteAccess { .. } if state != InLastPhase::NoBarrier => {
+            _ if state != InLastPhase::NoBarrier && matches!(site.instruction.reach, Reach::Peer { .. }) => {
                 let number = |rank| site.known(rank).number(self.thread);
                 let is_other = |rank: u64| self.is_same_code || rank != self.rank as u64;
                 let is_certain = rank_operand(site).and_then(number).is_some_and(is_other);

@@ -96,7 +96,7 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
 /// Whether no other CTA can use the mbarriers of a CTA: the cluster has only one, or nothing in the
 /// code names another one.
 pub(crate) fn is_alone(ctas: &[Run<'_>]) -> bool {
-    let needs_cluster = |site: Site<'_, '_>| site.instruction.kind.needs_cluster();
+    let needs_cluster = |site: Site<'_, '_>| site.instruction.needs_cluster();
     ctas.iter().all(|run| run.cta.cluster_ctas() == Some(1) || !run.sites().any(needs_cluster))
 }
 

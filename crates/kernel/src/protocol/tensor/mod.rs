@@ -240,12 +240,9 @@ fn find(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
 
 /// The loads of an address that another warp allocates, without a barrier before them.
 fn not_visible(run: &Run<'_>, lives: &Lives) -> Vec<(InstId, TensorFault)> {
-    let slot_of = |site: &Site<'_, '_>| match site.instruction.kind {
-        InstructionKind::Load { address, .. } => {
-            let address = Address::of(run, site.context, address);
-            lives.allocations.iter().any(|found| found.slot == Some(address)).then_some(address)
-        }
-        _ => None,
+    let slot_of = |site: &Site<'_, '_>| {
+        let mut addresses = site.instruction.loads().map(|load| Address::of(run, site.context, load.address));
+        addresses.find(|address| lives.allocations.iter().any(|found| found.slot == Some(*address)))
     };
     let mut found = Vec::new();
     if !run.sites().any(|site| slot_of(&site).is_some()) {
