@@ -39,8 +39,8 @@ pub struct LegalizeError {
 /// The facts to remove, in the order of the remarks; none if the contract already assembles.
 ///
 /// # Errors
-/// Every [`LegalizeError`]: first the facts that a removal fixes in other contracts, then the errors of the rule table that
-/// no removal fixes, in its order.
+/// Every [`LegalizeError`]: first the facts that a removal fixes in other contracts, then the errors of the rule table
+/// that no removal fixes, in its order.
 pub fn legalize(contract: &FunctionFacts, target: Target, needs: Needs) -> Result<Vec<Removal>, Vec<LegalizeError>> {
     let mut plan = Plan { rest: contract.clone(), target, removals: Vec::new(), refusals: Vec::new() };
     if !contract.is_kernel() {

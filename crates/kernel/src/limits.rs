@@ -1,5 +1,5 @@
-//! Every limit of the analysis. What exceeds one is not known, and nothing is said of it: with them, the time and the memory
-//! for a kernel grow at most linearly with its code.
+//! Every limit of the analysis. What exceeds one is not known, and nothing is said of it: with them, the time and the
+//! memory for a kernel grow at most linearly with its code.
 
 // Copies of code: iterations of loops, and branches for the contents of tables.
 
@@ -24,7 +24,8 @@ pub(crate) const TABLE_INDEX_DEPTH: usize = 16;
 
 // Values: how far an expression is followed, and how often the values of a loop are computed.
 
-/// The most rounds in which equal parameters of blocks are joined. Each one finds all that those before it have made equal.
+/// The most rounds in which equal parameters of blocks are joined. Each one finds all that those before it have made
+/// equal.
 pub(crate) const SIMPLIFY_ROUNDS: usize = 8;
 
 /// How often an interval grows until nothing is known of the value: more than the stages of a ring.
@@ -92,7 +93,8 @@ pub(crate) const COUNTED_BARRIERS: u8 = 12;
 /// The most names of barriers. Those of others are not counted.
 pub(crate) const BARRIER_NAMES: usize = 8;
 
-/// How often the threads are followed for their knowledge of each other. If arrivals still tell more then, nothing is known.
+/// How often the threads are followed for their knowledge of each other. If arrivals still tell more then, nothing is
+/// known.
 pub(crate) const KNOWLEDGE_ROUNDS: usize = 6;
 
 // Protocols: barriers, mbarriers, tensor memory, wgmma, clusters, copies.

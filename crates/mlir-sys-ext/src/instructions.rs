@@ -4,7 +4,7 @@ use std::ffi::{c_uint, c_void};
 
 use mlir_sys::MlirStringRef;
 
-use crate::types::TileirasLLVMModule;
+use crate::llvm_types::TileirasLLVMModule;
 
 /// Where an instruction of LLVM IR is. A line or column is 0 if it is unknown.
 #[repr(C)]

@@ -6,11 +6,13 @@
 #![allow(non_snake_case, reason = "the names are those of the C header")]
 
 mod instructions;
+mod llvm_types;
 mod nv_tileaa;
 mod prepare;
 mod types;
 
 pub use instructions::*;
+pub use llvm_types::*;
 pub use nv_tileaa::*;
 pub use prepare::*;
 pub use types::*;

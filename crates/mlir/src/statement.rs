@@ -61,8 +61,8 @@ impl<'c> LLVMModule<'c> {
 
 /// Adds an attribute or metadata to the vector `found`.
 unsafe extern "C" fn add_statement(statement: *const TileirasLLVMStatement, found: *mut c_void) {
-    // SAFETY: the shim passes a valid statement, and `found` is a vector of statements. Pushing does not panic short of
-    // running out of memory.
+    // SAFETY: the shim passes a valid statement, and `found` is a vector of statements.
+    // Pushing does not panic short of running out of memory.
     unsafe {
         let TileirasLLVMStatement { holder, symbol, index, name, file, line, column } = *statement;
         let holder = match holder {

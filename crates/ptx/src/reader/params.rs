@@ -1,9 +1,9 @@
 //! The parameters of a kernel.
 //!
-//! Accepts what `ptxas` accepts (measured: 13.5): alignments in front of `.param`, after it and after the type; arrays of
-//! a stated length; `.ptr` with the state space and the alignment that it leads to. Accepts, too, what LLVM writes for the
-//! handle of a texture, `.u64 .ptr .texref`, which `ptxas` refuses. Leaves out on purpose: the sizes, and the parameters of a
-//! `.func`.
+//! Accepts what `ptxas` accepts (measured: 13.5): alignments in front of `.param`, after it and after the type; arrays
+//! of a stated length; `.ptr` with the state space and the alignment that it leads to. Accepts, too, what LLVM writes
+//! for the handle of a texture, `.u64 .ptr .texref`, which `ptxas` refuses. Leaves out on purpose: the sizes, and the
+//! parameters of a `.func`.
 
 use rustc_hash::FxHashSet;
 

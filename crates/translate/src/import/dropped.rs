@@ -100,8 +100,8 @@ fn warn_of_attributes(
     }
 }
 
-/// Warns of metadata with the name of a launch fact, or in NVIDIA's namespace, which MLIR's import drops. LLVM's back end
-/// does not read it either.
+/// Warns of metadata with the name of a launch fact, or in NVIDIA's namespace, which MLIR's import drops. LLVM's back
+/// end does not read it either.
 fn warn_of_metadata(
     source: &Source<'_>,
     context: &Context,

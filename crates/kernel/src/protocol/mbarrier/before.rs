@@ -25,7 +25,8 @@ use crate::threads::ThreadSet;
 struct BeforeWaits {
     /// These copies of the waits, if their loops are peeled.
     waits: BTreeSet<Position>,
-    /// How many barriers end: at the next one, some threads do not arrive. With [`limits::BEFORE_BARRIERS`] that is not known.
+    /// How many barriers end: at the next one, some threads do not arrive. With [`limits::BEFORE_BARRIERS`] that is not
+    /// known.
     barriers: u8,
 }
 

@@ -6,4 +6,5 @@ mod agreement;
 mod back_end;
 mod cubin;
 mod names;
+mod parameters;
 pub mod run;
