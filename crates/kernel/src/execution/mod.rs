@@ -100,7 +100,7 @@ impl<'p> Execution<'p> {
         let mut entries: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
         entries.resize(program.functions.len(), Some(Entry::Calls));
         let calls = CallGraph::new(program);
-        let asks = calls.reaching(program, |function| function.instructions().any(|found| asks(found)));
+        let asks = calls.reaching(program, |function| function.instructions().any(asks));
         let mut called_by_kernel = vec![false; program.functions.len()];
         for (index, entry) in entries.iter().enumerate() {
             if matches!(entry, Some(Entry::Kernel(_))) {

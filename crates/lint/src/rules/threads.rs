@@ -90,10 +90,8 @@ const WARPGROUP_INCOMPLETE: Rule = Rule {
 
 fn warpgroup_incomplete(contract: &Subject, sink: &mut Sink) {
     report_sites(contract, sink, |site| {
-        let is_of_group = match &site.instruction.kind {
-            InstructionKind::Wgmma(_) | InstructionKind::SetMaxnreg { .. } => true,
-            _ => false,
-        };
+        let is_of_group =
+            matches!(site.instruction.kind, InstructionKind::Wgmma(_) | InstructionKind::SetMaxnreg { .. });
         if !is_of_group {
             return None;
         }
