@@ -47,18 +47,24 @@ impl Barrier {
         self.arrived.len() as u64 * 32
     }
 
-    /// Begins the next phase if enough warps have come. `alive`: those that can still come, and those that have.
-    pub fn complete(&mut self, alive: &[usize]) {
-        let is_complete = match self.count {
+    /// Whether enough warps have come. `alive`: those that can still come, and those that have.
+    pub fn is_complete(&self, alive: &[usize]) -> bool {
+        match self.count {
             None => false,
             Some(Some(count)) => self.threads() >= count,
             Some(None) => alive.iter().all(|warp| self.arrived.contains(warp)),
-        };
-        if is_complete {
-            self.told.join(&std::mem::take(&mut self.arriving));
-            self.arrived.clear();
-            (self.count, self.phase) = (None, self.phase + 1);
         }
+    }
+
+    /// Begins the next phase. `ended`: what the warps that have ended have known. A barrier that counts all threads waits
+    /// for them, too.
+    pub fn complete<'c>(&mut self, ended: impl Iterator<Item = &'c Clock>) {
+        self.told.join(&std::mem::take(&mut self.arriving));
+        if self.count == Some(None) {
+            ended.for_each(|clock| self.told.join(clock));
+        }
+        self.arrived.clear();
+        (self.count, self.phase) = (None, self.phase + 1);
     }
 }
 
@@ -137,6 +143,11 @@ impl Mbarrier {
     /// Who waits for this phase knows that these copies are complete.
     pub fn complete_copies(&mut self, copies: &[Operation]) {
         copies.iter().for_each(|&copy| self.arriving.complete(copy));
+    }
+
+    /// Whether copies can still complete bytes, as far as this clock knows.
+    pub fn has_copies_after(&self, clock: &Clock) -> bool {
+        self.copies.iter().any(|&copy| !clock.knows(Access::Asynchronous(copy)))
     }
 
     /// The bytes of a copy will complete in this phase.

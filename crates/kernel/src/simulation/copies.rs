@@ -105,7 +105,8 @@ impl Launch<'_, '_> {
             Completion::Mbarrier(_) => {}
             Completion::AfterCpAsync(_) => {
                 let copies = self.warps.get(warp)?.cp_async.all();
-                self.initialised(warp, id, key(mbarrier?))?.complete_copies(&copies);
+                let user = Access::Asynchronous(operation);
+                self.initialised(warp, id, key(mbarrier?), user)?.complete_copies(&copies);
             }
         }
         // Each lane copies as many.
@@ -128,8 +129,9 @@ impl Launch<'_, '_> {
         to: Option<u64>,
     ) -> Option<()> {
         let id = self.instruction_of(copy)?;
-        self.access_remote(warp, id, mbarrier, Access::Asynchronous(copy))?;
-        self.initialised(warp, id, key(mbarrier))?.copy(copy, bytes);
+        let user = Access::Asynchronous(copy);
+        self.access_remote(warp, id, mbarrier, user)?;
+        self.initialised(warp, id, key(mbarrier), user)?.copy(copy, bytes);
         let Some(to) = to else { return Some(()) };
         let known = if self.kernel.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
         self.memory.forget(key(to), known.min(limits::BYTES_OF_COPY));

@@ -169,7 +169,11 @@ impl<'p> Launch<'_, 'p> {
     /// Begins the next phase of each barrier that nothing is missing at.
     pub(super) fn complete_barriers(&mut self) {
         let mut barriers = std::mem::take(&mut self.barriers);
-        barriers.iter_mut().for_each(|(&id, barrier)| barrier.complete(&self.alive(id)));
+        for (&id, barrier) in &mut barriers {
+            if barrier.is_complete(&self.alive(id)) {
+                barrier.complete(self.ended(id));
+            }
+        }
         self.barriers = barriers;
     }
 

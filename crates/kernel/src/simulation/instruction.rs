@@ -165,8 +165,15 @@ impl Launch<'_, '_> {
             }
             InstructionKind::Wgmma(Wgmma::Commit) => self.warps.get_mut(warp)?.wgmma.commit(),
             InstructionKind::Wgmma(Wgmma::Wait { pending }) => {
-                let warp = self.warps.get_mut(warp)?;
-                warp.wgmma.wait(*pending, &mut warp.clock);
+                let found = self.warps.get_mut(warp)?;
+                let left = u32::try_from(found.wgmma.left(*pending)).unwrap_or(u32::MAX);
+                // The warps of a warp group issue a product together: it is complete after all of them have.
+                let awaited = found.products.saturating_sub(left);
+                if !self.has_issued(warp, awaited) {
+                    return Some(Next::Again(State::Products(awaited)));
+                }
+                let found = self.warps.get_mut(warp)?;
+                found.wgmma.wait(*pending, &mut found.clock);
             }
             InstructionKind::SetMaxnreg { increases, registers } => {
                 if !is_whole(self) {

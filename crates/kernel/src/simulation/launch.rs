@@ -211,6 +211,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             State::Lanes => group.lanes == alive,
             State::Columns(asked) => self.held_columns(found.cta.rank) + asked <= COLUMNS,
             State::Registers(asked) => self.free_registers(found.cta.rank) >= *asked,
+            State::Products(awaited) => self.has_issued(warp, *awaited),
             State::Barrier { id, phase } => self.barriers.get(id).is_some_and(|barrier| barrier.phase > *phase),
             State::Mbarriers(waits) => waits
                 .iter()
@@ -343,14 +344,19 @@ impl<'r, 'p> Launch<'r, 'p> {
 
     /// The warps that have not ended and take part in a barrier.
     pub(super) fn alive(&self, id: BarrierId) -> Vec<usize> {
-        let comes = |warp: &&Warp| {
-            !warp.groups.is_empty()
-                && match id {
-                    BarrierId::Cluster => true,
-                    BarrierId::Cta { rank, .. } => warp.cta.rank == rank,
-                }
-        };
-        self.warps.iter().filter(comes).map(|warp| warp.index).collect()
+        self.warps_of(id).filter(|warp| !warp.groups.is_empty()).map(|warp| warp.index).collect()
+    }
+
+    /// What the warps know that have ended and took part in a barrier.
+    pub(super) fn ended(&self, id: BarrierId) -> impl Iterator<Item = &Clock> {
+        self.warps_of(id).filter(|warp| warp.groups.is_empty()).map(|warp| &warp.clock)
+    }
+
+    fn warps_of(&self, id: BarrierId) -> impl Iterator<Item = &Warp> {
+        self.warps.iter().filter(move |warp| match id {
+            BarrierId::Cluster => true,
+            BarrierId::Cta { rank, .. } => warp.cta.rank == rank,
+        })
     }
 
     /// Completes the copy that was issued first, of those that nothing else is missing for. Whether there is one.

@@ -61,9 +61,11 @@ impl Launch<'_, '_> {
                 for address in addresses.into_iter().map(|(_, address)| address).collect::<BTreeSet<_>>() {
                     let fault = match self.mbarriers.remove(&address) {
                         Some(mbarrier) => {
-                            let is_open =
-                                |(&user, &at): (&usize, &u32)| user != number && !clock.knows(Access::Warp(user, at));
-                            mbarrier.uses.iter().any(is_open).then_some(Fault::InvalidatedEarly)
+                            let is_open = |(&user, &at): (&usize, &u32)| {
+                                user != number && !clock.has_happened(Access::Warp(user, at))
+                            };
+                            let is_used = mbarrier.uses.iter().any(is_open) || mbarrier.has_copies_after(&clock);
+                            is_used.then_some(Fault::InvalidatedEarly)
                         }
                         None => is_in_variable(address).then_some(Fault::NotInitialised),
                     };
@@ -84,9 +86,10 @@ impl Launch<'_, '_> {
             }
             MbarrierOperation::ExpectTx { arrives, bytes } => {
                 let bytes = bytes.map(|bytes| values.get(bytes));
+                let user = self.warps.get(warp)?.access();
                 for &(lane, address) in &addresses {
                     let bytes = bytes.as_ref().and_then(|bytes| bytes.get(lane));
-                    self.initialised(warp, instruction.id, address)?.expect(bytes);
+                    self.initialised(warp, instruction.id, address, user)?.expect(bytes);
                 }
                 if let Some(arrival) = arrives {
                     let arrivals = addresses.into_iter().map(|(_, address)| (address, 1)).collect();
@@ -95,9 +98,9 @@ impl Launch<'_, '_> {
             }
             MbarrierOperation::Wait { parity, result, is_loop } => {
                 let parities = parity.map(|parity| values.get(parity));
-                let mut waits = Vec::new();
+                let (mut waits, user) = (Vec::new(), self.warps.get(warp)?.access());
                 for (lane, address) in addresses {
-                    self.initialised(warp, instruction.id, address)?;
+                    self.initialised(warp, instruction.id, address, user)?;
                     let until = match &parities {
                         Some(parities) => Until::Parity(parities.get(lane)? & 1),
                         // The state is that of the last arrival of the thread, if there is only one.
@@ -138,9 +141,10 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
-    /// The mbarrier at an address, which a warp uses. None if there is none, and a fault if the address is that of a
-    /// variable, or if the warp does not know of the initialisation.
-    pub(super) fn initialised(&mut self, warp: usize, id: InstId, address: u64) -> Option<&mut Mbarrier> {
+    /// The mbarrier at an address, which an instruction of a warp uses. `user`: the access of the warp, or the operation
+    /// that uses it later. None if there is none, and a fault if the address is that of a variable, or if the warp does
+    /// not know of the initialisation.
+    pub(super) fn initialised(&mut self, warp: usize, id: InstId, address: u64, user: Access) -> Option<&mut Mbarrier> {
         let known = &self.warps.get(warp)?.clock;
         let fault = match self.mbarriers.get(&address) {
             Some(mbarrier) => (!known.knows(mbarrier.initialised)).then_some(Fault::InitialisedByOther),
@@ -149,9 +153,10 @@ impl Launch<'_, '_> {
         if let Some(fault) = fault {
             self.fault(id, fault);
         }
-        let Access::Warp(index, time) = self.warps.get(warp)?.access() else { return None };
         let mbarrier = self.mbarriers.get_mut(&address)?;
-        mbarrier.uses.insert(index, time);
+        if let Access::Warp(index, time) = user {
+            mbarrier.uses.insert(index, time);
+        }
         Some(mbarrier)
     }
 
@@ -180,7 +185,7 @@ impl Launch<'_, '_> {
         }
         for (address, found) in sums {
             self.access_remote(warp, id, address, access)?;
-            let mbarrier = self.initialised(warp, id, address)?;
+            let mbarrier = self.initialised(warp, id, address, access)?;
             let (count, is_too_many) = (mbarrier.count, found > mbarrier.pending.max(1));
             let phase = mbarrier.phase;
             mbarrier.arrive(found, &clock);

@@ -92,7 +92,7 @@ impl Accesses {
         reads.push((parts, event));
         let is_open = |write: &Event| match (access, write.access) {
             (Access::Warp(..), Access::Warp(..)) => event.can_race(write) && !clock.knows(write.access),
-            (Access::Asynchronous(_), _) => !clock.knows(write.access) || !clock.is_visible(write.access),
+            (Access::Asynchronous(_), _) => !clock.has_happened(write.access) || !clock.is_visible(write.access),
             (Access::Warp(..), Access::Asynchronous(_)) => !clock.knows(write.access),
         };
         writes.iter().find(|(of, write)| of & parts != 0 && is_open(write)).map(|(_, write)| *write)

@@ -41,7 +41,8 @@ impl Launch<'_, '_> {
                 State::Columns(asked) => Some(Fault::Columns { asked: *asked, held: self.held_columns(rank) }),
                 State::Registers(asked) => Some(Fault::Registers { asked: *asked, free: self.free_registers(rank) }),
                 State::Lanes => self.asks_for_all_lanes(group).then_some(Fault::PartOfWarp),
-                State::Ready => None,
+                // That a part of a warp group issues a product is said of that product.
+                State::Products(_) | State::Ready => None,
             };
             let times = self.executed.get(&at).copied().unwrap_or(0);
             found.extend(fault.map(|fault| Found { id: at, times, fault, other: None }));

@@ -300,8 +300,9 @@ impl Launch<'_, '_> {
         warp.clock.fence(&known);
         if fence == Fence::ProxyRelease {
             warp.fenced.clone_from(&known);
-            warp.fenced.fence(&known);
         }
+        // The async proxy sees it, whoever starts the operation, once it is certain that the fence has happened.
+        warp.fenced.fence(&known);
         self.unfenced.retain(|&(read, _)| match fence {
             Fence::ProxyAsync => !known.knows(read),
             Fence::ProxyRelease => !matches!(read, Access::Warp(reader, _) if reader == own),

@@ -146,7 +146,7 @@ impl Launch<'_, '_> {
         let (rank, own, clock) = (found.cta.rank, found.index, &found.clock);
         let index = address.and_then(|address| usize::try_from(address % LANE / ALLOCATION).ok());
         let uses = index.and_then(|index| self.uses.get(&(rank, index))).into_iter().flatten();
-        let mut open = uses.filter(|(user, at)| **user != own && !clock.knows(Access::Warp(**user, **at)));
+        let mut open = uses.filter(|(user, at)| **user != own && !clock.has_happened(Access::Warp(**user, **at)));
         if open.next().is_some() {
             self.fault(id, Fault::StillUsed);
         }
@@ -165,9 +165,17 @@ impl Launch<'_, '_> {
         found.committed.iter().for_each(|&operation| clock.complete(operation));
         for &mbarrier in mbarriers {
             self.access_remote(warp, id, mbarrier, access)?;
-            self.initialised(warp, id, key(mbarrier))?.arrive(1, &clock);
+            self.initialised(warp, id, key(mbarrier), access)?.arrive(1, &clock);
         }
         Some(())
+    }
+
+    /// Whether all warps of the warp group of a warp have issued so many products of wgmma.
+    pub(super) fn has_issued(&self, warp: usize, products: u32) -> bool {
+        let Some(own) = self.warps.get(warp) else { return true };
+        let first = own.index - own.number % 4;
+        let of_group = self.warps.iter().filter(|other| other.index - other.number % 4 == first);
+        of_group.into_iter().all(|other| other.products >= products)
     }
 
     /// The product of wgmma that a warp issues now. The warps of a warp group issue one product together.

@@ -87,6 +87,8 @@ pub(super) enum State {
     Columns(u64),
     /// For registers of the pool of the CTA.
     Registers(u64),
+    /// For the other warps of the warp group, which have to issue so many products, too.
+    Products(u32),
 }
 
 /// Lanes of a warp that execute together.
@@ -141,6 +143,12 @@ impl Groups {
     /// All that no wait has covered.
     pub fn all(&self) -> Vec<Operation> {
         self.groups.iter().flatten().chain(&self.open).copied().collect()
+    }
+
+    /// The number of operations after a wait that leaves so many groups.
+    pub fn left(&self, pending: u32) -> usize {
+        let left = self.groups.len().min(pending as usize);
+        self.open.len() + self.groups.iter().skip(self.groups.len() - left).map(Vec::len).sum::<usize>()
     }
 
     /// Waits until so many groups are left.
