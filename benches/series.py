@@ -300,7 +300,7 @@ class Runner:
                 break
         # Noise makes a time longer only, so that the shortest of some counts.
         for _ in range(REPETITIONS):
-            if len(steps) < len(paths) or growth(steps, empty) <= LINEAR or steps[-1]["s"] - empty["s"] < FLOOR:
+            if len(steps) < max(len(paths), 2) or growth(steps, empty) <= LINEAR or steps[-1]["s"] - empty["s"] < FLOOR:
                 break
             for number in [-2, -1]:
                 again = run(command_of(paths[number]), self.options.limit)
@@ -324,8 +324,8 @@ class Runner:
             last = stock_paths[max(len(steps) - 3, 0) : len(steps)]
             stock_empty = self.of_empty(lambda path: self.peer(tool, path), suffix)
             row["stock"] = self.measure(lambda path: self.peer(tool, path), last, stock_empty)
-            if len(row["stock"]) > 1:
-                row["stock_growth"] = growth(row["stock"], stock_empty)
+            if len(row["stock"]) > 1 or row["stock"][-1]["status"] == "limit":
+                row["stock_growth"] = growth(row["stock"], stock_empty) if len(row["stock"]) > 1 else math.inf
                 # What stock needs as much time for is its own, even if its growth is seen at other sizes.
                 share = row["stock"][-1]["s"] / steps[-1]["s"]
                 if share > 1 or share > 0.5 and row["stock_growth"] > LINEAR:

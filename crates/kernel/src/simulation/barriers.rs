@@ -56,12 +56,12 @@ impl Barrier {
         }
     }
 
-    /// Begins the next phase. `ended`: what the warps that have ended have known. A barrier that counts all threads waits
-    /// for them, too.
+    /// Begins the next phase. `ended`: what the warps that have ended have known. That they have ended orders execution
+    /// at a barrier of all threads, and makes nothing visible.
     pub fn complete<'c>(&mut self, ended: impl Iterator<Item = &'c Clock>) {
         self.told.join(&std::mem::take(&mut self.arriving));
         if self.count == Some(None) {
-            ended.for_each(|clock| self.told.join(clock));
+            ended.for_each(|clock| self.told.join_time(clock));
         }
         self.arrived.clear();
         (self.count, self.phase) = (None, self.phase + 1);

@@ -119,7 +119,6 @@ impl Fault {
             | Self::NotInitialised
             | Self::InitialisedByOther
             | Self::InitialisedAgain
-            | Self::InvalidatedEarly
             | Self::StoresToMbarrier
             | Self::DifferentBarriers
             | Self::NothingAllocated
@@ -127,7 +126,9 @@ impl Fault {
             | Self::StillUsed
             | Self::NotAllocated { .. }
             | Self::DifferentAddresses => 0,
-            Self::Race(_)
+            // A wait that is missing is the cause of both.
+            Self::InvalidatedEarly
+            | Self::Race(_)
             | Self::ReadsCopy
             | Self::ReadsProduct
             | Self::ReadsResponse
