@@ -141,9 +141,9 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
-    /// The mbarrier at an address, which an instruction of a warp uses. `user`: the access of the warp, or the operation
-    /// that uses it later. None if there is none, and a fault if the address is that of a variable, or if the warp does
-    /// not know of the initialisation.
+    /// The mbarrier at an address, which an instruction of a warp uses. `user`: the access of the warp, or the
+    /// operation that uses it later. None if there is none, and a fault if the address is that of a variable, or if the
+    /// warp does not know of the initialisation.
     pub(super) fn initialised(&mut self, warp: usize, id: InstId, address: u64, user: Access) -> Option<&mut Mbarrier> {
         let known = &self.warps.get(warp)?.clock;
         let fault = match self.mbarriers.get(&address) {
