@@ -79,6 +79,7 @@ const CALLBACKS: &[(&str, &str, Known)] = &[
     ("crates/mlir/src/llvm.rs", "store", Copies),
     ("crates/mlir/src/backend.rs", "take", Copies),
     ("crates/mlir/src/backend.rs", "visit", Copies),
+    ("crates/mlir/src/statement.rs", "add_statement", Copies),
     ("crates/mlir/src/symbol.rs", "add", Copies),
     ("crates/mlir/src/link.rs", "push", Copies),
     ("crates/mlir/src/link.rs", "push_attribute", Copies),
