@@ -6,23 +6,28 @@
 //! Leaves out on purpose: which names are legal in PTX (`tileiras-ptx`).
 
 use std::fmt::{self, Display, Formatter, Write as _};
+use std::iter;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 /// The symbol of a function. PTX and cubins have no nested modules, so that a symbol of theirs is only a name.
 ///
 /// ```
+/// use std::sync::Arc;
 /// use tileiras_contract::Symbol;
 ///
-/// let symbol = Symbol::nested([b"device".as_slice()], b"k\xff");
+/// let device = Arc::new(Symbol::from("device"));
+/// let symbol = Symbol::nested(device, b"k\xff");
 /// assert_eq!(symbol.name(), b"k\xff");
 /// assert_eq!(symbol.to_string(), r"device::k\xFF");
 /// assert_ne!(symbol, Symbol::new(b"k\xff"));
 /// ```
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Vec<u8>>", into = "Vec<Vec<u8>>")]
 pub struct Symbol {
-    /// The names of the enclosing symbols, outermost first.
-    enclosing: Vec<Vec<u8>>,
+    /// The symbol around it. All symbols in one module share it.
+    enclosing: Option<Arc<Symbol>>,
     /// The name of the function itself.
     name: Vec<u8>,
 }
@@ -30,12 +35,12 @@ pub struct Symbol {
 impl Symbol {
     /// A symbol without an enclosing symbol.
     pub fn new(name: impl Into<Vec<u8>>) -> Self {
-        Symbol { enclosing: Vec::new(), name: name.into() }
+        Symbol { enclosing: None, name: name.into() }
     }
 
-    /// A symbol in other symbols, of which the outermost is first.
-    pub fn nested<'a>(enclosing: impl IntoIterator<Item = &'a [u8]>, name: impl Into<Vec<u8>>) -> Self {
-        Symbol { enclosing: enclosing.into_iter().map(<[u8]>::to_vec).collect(), name: name.into() }
+    /// A symbol in another symbol, if there is one around it.
+    pub fn nested(enclosing: impl Into<Option<Arc<Symbol>>>, name: impl Into<Vec<u8>>) -> Self {
+        Symbol { enclosing: enclosing.into(), name: name.into() }
     }
 
     /// The name of the function itself.
@@ -43,9 +48,27 @@ impl Symbol {
         &self.name
     }
 
-    /// The names of the enclosing symbols, outermost first.
-    pub fn enclosing(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.enclosing.iter().map(Vec::as_slice)
+    /// The names of the enclosing symbols and of the function itself, outermost first.
+    #[must_use]
+    pub fn path(&self) -> Vec<&[u8]> {
+        let symbols = iter::successors(Some(self), |symbol| symbol.enclosing.as_deref());
+        let mut names: Vec<&[u8]> = symbols.map(Symbol::name).collect();
+        names.reverse();
+        names
+    }
+}
+
+/// From the names of a path, outermost first.
+impl From<Vec<Vec<u8>>> for Symbol {
+    fn from(path: Vec<Vec<u8>>) -> Self {
+        let symbol = path.into_iter().fold(None, |enclosing, name| Some(Symbol::nested(enclosing.map(Arc::new), name)));
+        symbol.unwrap_or_default()
+    }
+}
+
+impl From<Symbol> for Vec<Vec<u8>> {
+    fn from(symbol: Symbol) -> Self {
+        symbol.path().into_iter().map(<[u8]>::to_vec).collect()
     }
 }
 
@@ -70,7 +93,7 @@ impl From<&[u8]> for Symbol {
 /// Whether the symbol is that name, in no other symbol.
 impl PartialEq<str> for Symbol {
     fn eq(&self, name: &str) -> bool {
-        self.enclosing.is_empty() && self.name == name.as_bytes()
+        self.enclosing.is_none() && self.name == name.as_bytes()
     }
 }
 
@@ -83,11 +106,11 @@ impl PartialEq<&str> for Symbol {
 /// `module::name`. Bytes that are no text are written as `\xNN`, as is a colon that could be read as part of `::`.
 impl Display for Symbol {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for name in self.enclosing() {
+        for (number, name) in self.path().into_iter().enumerate() {
+            f.write_str(if number == 0 { "" } else { "::" })?;
             write_name(f, name)?;
-            f.write_str("::")?;
         }
-        write_name(f, &self.name)
+        Ok(())
     }
 }
 

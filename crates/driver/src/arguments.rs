@@ -15,7 +15,7 @@ use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
 
 use crate::exit::{Fault, Kind};
-use crate::snapshot::scope_symbol;
+use crate::snapshot::FunctionSymbols;
 
 /// The attribute of an argument that is passed by value.
 const BY_VALUE: &str = "llvm.byval";
@@ -117,6 +117,7 @@ fn with_symbols<'c: 'a, 'a>(
     device: OperationRef<'c, 'a>,
     scope: &Scope<'c, 'a>,
 ) -> impl Iterator<Item = (Symbol, Function<'c, 'a>)> {
+    let mut symbols = FunctionSymbols::new(device, scope);
     let functions = scope.functions.iter().enumerate();
-    functions.map(move |(number, function)| (scope_symbol(device, scope, number), *function))
+    functions.map(move |(number, function)| (symbols.get(number), *function))
 }

@@ -1,6 +1,7 @@
 //! Snapshots of the launch facts of MLIR, LLVM IR or PTX, to compare with those of a later stage.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
@@ -12,6 +13,7 @@ use tileiras_contract::{
 };
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::LLVMModule;
+use tileiras_mlir::operation;
 use tileiras_mlir::symbol::{Linkage, linkage};
 use tileiras_mlir::text::lossy;
 use tileiras_nvvm::program_facts::Program;
@@ -22,13 +24,9 @@ use tileiras_target::Target;
 /// The facts of all functions of a program that state any.
 #[must_use]
 pub fn of_program(program: Program<'_, '_, '_>) -> Snapshot {
-    let enclosing: Vec<_> =
-        program.scope.modules.iter().map(|module| enclosing_symbols(program.root, *module)).collect();
+    let mut symbols = FunctionSymbols::new(program.root, program.scope);
     let functions = program.scope.functions.iter().enumerate().map(|(number, function)| {
-        let module = program.scope.module_of.get(number).copied().flatten();
-        let enclosing = module.map_or(&[][..], |module| &enclosing[module]);
-        let name = symbol_name(function.operation()).unwrap_or_default();
-        let symbol = Symbol::nested(enclosing.iter().copied(), name);
+        let symbol = symbols.get(number);
         let found = program.facts.of_group(program.facts.group(number));
         let mut snapshot = of_function(*function, symbol, found);
         if found.is_marked() && found.legacy().next().is_some() {
@@ -52,31 +50,49 @@ pub fn unread(function: &FunctionFacts<'_>) -> Vec<(Fact, String)> {
     legacy.map(|statement| (statement.spelling.fact, text(statement))).collect()
 }
 
-/// The symbol of the function of that number in the scope, relative to the root.
-#[must_use]
-pub fn symbol(program: Program<'_, '_, '_>, number: usize) -> Symbol {
-    scope_symbol(program.root, program.scope, number)
+/// The symbols of the functions of a scope, relative to a root. The symbol of a module is made once, and shared by what
+/// is in it, so that a deep nest of modules takes no more memory than its text.
+pub struct FunctionSymbols<'s, 'c, 'a> {
+    scope: &'s Scope<'c, 'a>,
+    /// By the key of an operation: its symbol, or the innermost one around it.
+    modules: HashMap<usize, Option<Arc<Symbol>>>,
 }
 
-/// The symbol of the function of that number in the scope of `root`, relative to `root`.
-#[must_use]
-pub fn scope_symbol<'c: 'a, 'a>(root: OperationRef<'c, 'a>, scope: &Scope<'c, 'a>, number: usize) -> Symbol {
-    let module = scope.module_of.get(number).copied().flatten();
-    let enclosing = module.map(|module| enclosing_symbols(root, scope.modules[module]));
-    let name = scope.functions.get(number).and_then(|function| symbol_name(function.operation()));
-    Symbol::nested(enclosing.unwrap_or_default(), name.unwrap_or_default())
-}
-
-/// The symbols of a module and of those around it, outermost first, without that of the root.
-fn enclosing_symbols<'c: 'a, 'a>(root: OperationRef<'c, 'a>, module: OperationRef<'c, 'a>) -> Vec<&'a [u8]> {
-    let mut symbols = Vec::new();
-    let mut at = Some(module).filter(|module| *module != root);
-    while let Some(op) = at {
-        symbols.extend(symbol_name(op));
-        at = op.parent_operation().filter(|parent| *parent != root);
+impl<'s, 'c: 'a, 'a> FunctionSymbols<'s, 'c, 'a> {
+    /// The symbols of the functions of `scope`, which is in `root` or is it.
+    #[must_use]
+    pub fn new(root: OperationRef<'c, 'a>, scope: &'s Scope<'c, 'a>) -> Self {
+        Self { scope, modules: HashMap::from([(operation::key(root), None)]) }
     }
-    symbols.reverse();
-    symbols
+
+    /// The symbol of the function of that number.
+    pub fn get(&mut self, number: usize) -> Symbol {
+        let module = self.scope.module_of.get(number).copied().flatten();
+        let enclosing = module.and_then(|module| self.of_module(self.scope.modules[module]));
+        let name = self.scope.functions.get(number).and_then(|function| symbol_name(function.operation()));
+        Symbol::nested(enclosing, name.unwrap_or_default())
+    }
+
+    fn of_module(&mut self, module: OperationRef<'c, 'a>) -> Option<Arc<Symbol>> {
+        let mut unknown = Vec::new();
+        let mut at = Some(module);
+        let mut symbol = None;
+        while let Some(op) = at {
+            if let Some(known) = self.modules.get(&operation::key(op)) {
+                symbol.clone_from(known);
+                break;
+            }
+            unknown.push(op);
+            at = op.parent_operation();
+        }
+        for op in unknown.into_iter().rev() {
+            if let Some(name) = symbol_name(op) {
+                symbol = Some(Arc::new(Symbol::nested(symbol, name)));
+            }
+            self.modules.insert(operation::key(op), symbol.clone());
+        }
+        symbol
+    }
 }
 
 /// Whether the back end writes code for a function: it has a body, and no other module is known to have the same.

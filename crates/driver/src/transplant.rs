@@ -11,8 +11,9 @@ use tileiras_contract::read::{ConflictPolicy, merge};
 use tileiras_nvvm::program_facts::{GroupId, Program};
 use tileiras_target::Target;
 
+use crate::audit;
 use crate::exit::{Fault, Kind};
-use crate::{audit, snapshot};
+use crate::snapshot::{self, FunctionSymbols};
 
 /// What all carriers of a program state.
 pub struct Stated {
@@ -46,6 +47,7 @@ pub fn check(before: &Stated, after: Program<'_, '_, '_>) -> Result<(), Fault> {
         return Err(Kind::Audit.fault("the step 'transplant' changed the number of functions"));
     }
     let mut equal = HashSet::new();
+    let mut symbols = FunctionSymbols::new(after.root, after.scope);
     let mut snapshots = [Vec::new(), Vec::new()];
     for (number, (old, new)) in before.groups.iter().zip(&after.scope.functions).enumerate() {
         let group = after.facts.group(number);
@@ -57,7 +59,7 @@ pub fn check(before: &Stated, after: Program<'_, '_, '_>) -> Result<(), Fault> {
             equal.insert((*old, group));
             continue;
         }
-        let symbol = snapshot::symbol(after, number);
+        let symbol = symbols.get(number);
         let declared = !snapshot::is_defined(*new);
         snapshots[0].push(FunctionSnapshot { symbol: symbol.clone(), declared, ..stated });
         snapshots[1].push(FunctionSnapshot { symbol, declared, ..found });

@@ -14,8 +14,9 @@ use tileiras_contract::read::ConflictPolicy;
 use tileiras_driver::exit::Fault;
 use tileiras_driver::input::{Format, Input, Limit};
 use tileiras_driver::project::{Project, Rules};
+use tileiras_driver::snapshot::FunctionSymbols;
 use tileiras_driver::worker::{self, UserLimits};
-use tileiras_driver::{compile, reader, snapshot};
+use tileiras_driver::{compile, reader};
 use tileiras_finding::Fix;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::collect::{CollectedDiagnostic, DiagnosticCollector};
@@ -186,6 +187,7 @@ fn check(
     let checked = compile::check(&mut analyses, &options);
     let Some(kernels) = kernels else { return checked };
     let program = Program::saved(&analyses);
+    let mut symbols = FunctionSymbols::new(program.root, program.scope);
     for (number, function) in program.scope.functions.iter().enumerate() {
         let facts = program.facts.of_group(program.facts.group(number));
         let Some(start) = start(function.operation().location()).filter(|_| facts.is_kernel()) else {
@@ -195,7 +197,7 @@ fn check(
         let given = chips(project).map(|chip| Target { chip, ptx: None });
         let targets = given.flat_map(|given| module.map_or_else(|| vec![given], |module| targets(module, given)));
         let targets: Vec<Target> = targets.collect();
-        let symbol = in_mlir(&snapshot::symbol(program, number));
+        let symbol = in_mlir(&symbols.get(number));
         kernels.push(Kernel {
             contract: hover::contract(&symbol, facts, &targets),
             line: place.position(start).line,
@@ -218,7 +220,7 @@ fn in_mlir(symbol: &Symbol) -> String {
         let is_bare = name.bytes().all(is_name) && !name.starts_with(|letter: char| letter.is_ascii_digit());
         if is_bare { format!("@{name}") } else { format!("@{name:?}") }
     };
-    let names: Vec<String> = symbol.enclosing().chain([symbol.name()]).map(written).collect();
+    let names: Vec<String> = symbol.path().into_iter().map(written).collect();
     names.join("::")
 }
 

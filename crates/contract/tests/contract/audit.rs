@@ -3,6 +3,7 @@
 #![expect(clippy::expect_used, reason = "a test")]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, RowSubject, Snapshot, Stage};
@@ -19,8 +20,10 @@ fn name() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn symbol() -> impl Strategy<Value = Symbol> {
-    (prop::collection::vec(name(), 0..3), name())
-        .prop_map(|(enclosing, name)| Symbol::nested(enclosing.iter().map(Vec::as_slice), name))
+    (prop::collection::vec(name(), 0..3), name()).prop_map(|(enclosing, name)| {
+        let around = enclosing.into_iter().fold(None, |around, name| Some(Arc::new(Symbol::nested(around, name))));
+        Symbol::nested(around, name)
+    })
 }
 
 fn stated(fact: Fact) -> BoxedStrategy<StatedFact> {
@@ -158,7 +161,7 @@ fn broken(before: &[FunctionSnapshot], after: &[FunctionSnapshot], stage: Stage)
 
 #[test]
 fn no_function_masks_another() {
-    let [one, two] = [Symbol::nested([&b"m"[..]], "k"), Symbol::nested([&b"n"[..]], "k")];
+    let [one, two] = ["m", "n"].map(|module| Symbol::nested(Arc::new(Symbol::from(module)), "k"));
     let [first, second] = [kernel(one, 32), kernel(two, 64)];
     let both = [first.clone(), second.clone()];
     let turned = [second.clone(), first.clone()];
