@@ -46,7 +46,7 @@ impl Command<'_> {
         if images.is_empty() {
             return Err(Kind::Input.fault("has no cubin"));
         }
-        images.iter().try_for_each(|image| shown.add(&input, image, text(image)))
+        images.iter().try_for_each(|image| shown.add(&input, image, || text(image)))
     }
 }
 

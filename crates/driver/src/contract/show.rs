@@ -37,7 +37,7 @@ impl Command<'_> {
     pub(super) fn show(&mut self, options: &ShowOptions) -> Result<(), Fault> {
         options.launch.check(options.resources, "--resources")?;
         check_standard_input(&options.files)?;
-        let mut shown = Shown::default();
+        let mut shown = Shown { is_json: self.json, ..Shown::default() };
         let mut result = Ok(());
         for file in &options.files {
             let added = match options.resources {
@@ -61,42 +61,53 @@ impl Command<'_> {
     fn add_facts(&self, path: &Path, shown: &mut Shown) -> Result<(), Fault> {
         let input = Input::read(path, self.limit)?;
         for module in self.modules(&input, None)? {
-            shown.add(&input, &SnapshotJson(&module.facts), table(&module.facts))?;
+            shown.add(&input, &SnapshotJson(&module.facts), || table(&module.facts))?;
         }
         Ok(())
     }
 
     /// Prints what was read. The JSON of several files, or of a fat binary, is a list.
     fn print_shown(&mut self, shown: Shown, has_several_files: bool) -> Result<(), Fault> {
-        let Shown { names, mut values, mut texts, is_fatbin } = shown;
+        let Shown { mut values, mut texts, is_fatbin, .. } = shown;
         if has_several_files {
-            for (name, (value, text)) in names.iter().zip(values.iter_mut().zip(&mut texts)) {
+            for (name, value) in &mut values {
                 if let Value::Object(members) = value {
                     members.shift_insert(0, "file".to_owned(), Value::from(name.as_str()));
                 }
-                text.insert_str(0, &format!("{name}: "));
             }
+            texts.iter_mut().for_each(|(name, text)| text.insert_str(0, &format!("{name}: ")));
         }
+        let values: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();
+        let texts: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
         self.print(has_several_files || is_fatbin, &values, &texts)
     }
 }
 
-/// What is shown of all files: for each image the name of its file, its JSON and its text.
+/// What is shown of each image, with the name of its file: JSON or text.
 #[derive(Default)]
 pub(super) struct Shown {
-    names: Vec<String>,
-    values: Vec<Value>,
-    texts: Vec<String>,
+    is_json: bool,
+    values: Vec<(String, Value)>,
+    texts: Vec<(String, String)>,
     is_fatbin: bool,
 }
 
 impl Shown {
     /// Adds one image of a file.
-    pub(super) fn add(&mut self, input: &Input, value: &impl Serialize, text: String) -> Result<(), Fault> {
-        self.names.push(input.name.clone());
-        self.values.push(serde_json::to_value(value).map_err(|error| Kind::Internal.fault(error.to_string()))?);
-        self.texts.push(text);
+    pub(super) fn add(
+        &mut self,
+        input: &Input,
+        value: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Fault> {
         self.is_fatbin |= input.format == Format::Fatbin;
+        let name = input.name.clone();
+        if self.is_json {
+            let value = serde_json::to_value(value).map_err(|error| Kind::Internal.fault(error.to_string()))?;
+            self.values.push((name, value));
+        } else {
+            self.texts.push((name, text()));
+        }
         Ok(())
     }
 }
@@ -134,7 +145,7 @@ fn table(module: &Snapshot) -> String {
 }
 
 fn row(function: &FunctionSnapshot, facts: &[Fact], capped: bool) -> Cells {
-    let mut row = vec![Some(function.symbol.to_string())];
+    let mut row = vec![Some(table::short(&function.symbol.to_string()))];
     row.extend(facts.iter().map(|fact| function.get(*fact).map(|value| value.to_string())));
     row.extend(capped.then(|| function.register_cap.map(|cap| cap.to_string())));
     row

@@ -12,7 +12,7 @@ pub(super) fn of(title: &str, header: &[&str], rows: &[Cells]) -> String {
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(header);
     for row in rows {
-        table.add_row(row.iter().map(|cell| cell.clone().map_or_else(|| "-".to_owned(), short_cell)));
+        table.add_row(row.iter().map(|cell| cell.as_deref().map_or_else(|| "-".to_owned(), short)));
     }
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
@@ -23,9 +23,9 @@ pub(super) fn of(title: &str, header: &[&str], rows: &[Cells]) -> String {
 
 /// The text of a cell as a terminal can show it, of at most 1,000 bytes. Each row of a table is as wide as the widest
 /// one; `--json` has all of it.
-fn short_cell(text: String) -> String {
+pub(super) fn short(text: &str) -> String {
     const LONGEST: usize = 1000;
-    let mut text = visible::text(&text).into_owned();
+    let mut text = visible::text(text).into_owned();
     if text.len() > LONGEST {
         text.truncate(text.floor_char_boundary(LONGEST - 3));
         text.push_str("...");
