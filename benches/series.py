@@ -12,6 +12,7 @@ has a counterpart. The exit status is 1 if a row is super-linear and stock is no
 """
 
 import argparse
+import concurrent.futures
 import io
 import json
 import math
@@ -119,8 +120,9 @@ SERIES = [
     ("misspelled attributes", "mlir", d.misspelled_attributes, 32_000, IR),
     ("length of a name", "mlir", d.long_name, 4_000_000, IR),
     ("length of all names", "mlir", d.long_names, 4_000_000, IR),
-    ("nested modules", "mlir", d.nested_modules, 1_600, IR),
-    ("nested modules with tuples", "mlir", d.nested_lists, 1_600, IR),
+    # The name of a function is the path of all modules around it, so that the names of a nest are quadratic text.
+    ("nested modules", "mlir", d.nested_modules, 800, IR),
+    ("nested modules with tuples", "mlir", d.nested_lists, 800, IR),
     ("modules", "mlir", d.modules, 16_000, IR),
     ("modules with tuples", "mlir", d.lists, 16_000, IR),
     ("gpu.modules", "mlir", d.gpu_modules, 16_000, IR),
@@ -333,6 +335,22 @@ class Runner:
         return row
 
 
+def measure_series(options, number):
+    """The rows of a series, one for each tool that the options choose."""
+    name, suffix, make, largest, tools = SERIES[number]
+    tools = [tool for tool in dict.fromkeys(tools) if not options.only or options.only in f"{name}: {tool}"]
+    if not tools or suffix == "cubin" and not options.ptxas:
+        return []
+    with tempfile.TemporaryDirectory(prefix="tileiras-series-") as folder:
+        runner = Runner(options, pathlib.Path(folder))
+        paths = [runner.write(f"{n}.{suffix}", lambda out: make(out, n)) for n in sizes(largest)]
+        stock_paths = paths
+        if name.startswith("grid_constant"):
+            alone = d.arguments_by_value
+            stock_paths = [runner.write(f"stock-{n}.{suffix}", lambda out: alone(out, n)) for n in sizes(largest)]
+        return [runner.row(name, suffix, tool, paths, stock_paths) for tool in tools]
+
+
 def sizes(largest):
     return [largest >> step for step in reversed(range(STEPS))]
 
@@ -363,20 +381,14 @@ def main():
     print("|---|---|---|---|---|---|---|---|---|")
     rows = []
     first, step = map(int, options.part.split("/"))
-    for name, suffix, make, largest, tools in SERIES[first - 1 :: step]:
-        tools = [tool for tool in dict.fromkeys(tools) if not options.only or options.only in f"{name}: {tool}"]
-        if not tools or suffix == "cubin" and not options.ptxas:
-            continue
-        with tempfile.TemporaryDirectory(prefix="tileiras-series-") as folder:
-            runner = Runner(options, pathlib.Path(folder))
-            paths = [runner.write(f"{n}.{suffix}", lambda out: make(out, n)) for n in sizes(largest)]
-            stock_paths = paths
-            if name.startswith("grid_constant"):
-                alone = d.arguments_by_value
-                stock_paths = [runner.write(f"stock-{n}.{suffix}", lambda out: alone(out, n)) for n in sizes(largest)]
-            for tool in tools:
-                rows.append(runner.row(name, suffix, tool, paths, stock_paths))
-                print(line(rows[-1], largest), flush=True)
+    numbers = range(first - 1, len(SERIES), step)
+    # Processor time is measured, so that a series can run on each core.
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        for number, found in zip(numbers, pool.map(measure_series, [options] * len(numbers), numbers)):
+            largest = SERIES[number][3]
+            rows.extend(found)
+            for row in found:
+                print(line(row, largest), flush=True)
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=2) + "\n")
     sys.exit(any(row["verdict"] == "super-linear" for row in rows))
