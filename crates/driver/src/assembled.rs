@@ -1,9 +1,9 @@
 //! The rules about what ptxas made of a kernel (group `resources`).
 //!
 //! Accepts the messages of `ptxas -v`. Guarantees that spills and an ignored `setmaxnreg` become a diagnostic at the
-//! kernel, or nothing if the rule is disabled or allowed, that the message about a changed `.maxnreg` is kept unless a
-//! rule has reported the value, and that every other message is kept as it is. A message about `setmaxnreg` names no
-//! function: it is kept if it is not certain which kernels it is about.
+//! kernel, or nothing if the rule is disabled or allowed, that a message about a changed `.maxnreg` or an ignored
+//! `.minnctapersm` is kept unless a rule has reported it, and that every other message is kept as it is. A message about
+//! `setmaxnreg` names no function: it is kept if it is not certain which kernels it is about.
 
 use std::ops::Range;
 
@@ -46,9 +46,11 @@ pub fn outcome(log: &[u8], module: &PtxModule, rules: &RuleOptions<'_>, keeps_re
     let ptx = tileiras_ptx::read(&module.ptx).ok();
     let ignored = ignored_setmaxnreg(&report, module, ptx.as_ref());
     let reports_caps = levels.enabled().contains(RuleId::MaxNRegRange);
+    let reports_floors = levels.enabled().contains(RuleId::MinCtaSmNeedsBlock) && are_reported_floors(module);
     let is_covered = |line: &Line| match &line.kind {
         LineKind::SetMaxNRegIgnored(_) => ignored.is_some(),
         LineKind::MaxNRegAdjusted(name) => reports_caps && is_reported_cap(module, name),
+        LineKind::MinCtaSmIgnored => reports_floors,
         LineKind::Other => false,
     };
     let shown = report.lines.iter().filter(|line| !is_covered(line)).flat_map(|line| line.text.iter().copied());
@@ -121,6 +123,17 @@ fn assembled(kernel: &FunctionSnapshot, report: &Report, ignored: &[(String, Str
     })
 }
 
+/// Whether rule `minctasm-needs-block`, if it is enabled, has reported each occupancy floor without a block. The message
+/// of ptxas names no kernel.
+fn are_reported_floors(module: &PtxModule) -> bool {
+    let mut kernels = module.facts.functions.iter();
+    kernels.all(|kernel| {
+        let is_ignored = kernel.facts.states(Fact::MinCtaSm) && kernel.facts.block().is_none();
+        let place = module.places.get(kernel.symbol.name());
+        !is_ignored || place.is_some_and(|place| !place.allowed.contains(&RuleId::MinCtaSmNeedsBlock))
+    })
+}
+
 /// Whether rule `maxnreg-range`, if it is enabled, has reported the number of registers that the kernel states.
 fn is_reported_cap(module: &PtxModule, name: &str) -> bool {
     let limits = module.chip.limits();
@@ -137,7 +150,7 @@ fn ignored_setmaxnreg(report: &Report, module: &PtxModule, ptx: Option<&Ptx<'_>>
     let reasons: Vec<&str> = (report.lines.iter())
         .filter_map(|line| match &line.kind {
             LineKind::SetMaxNRegIgnored(reason) => Some(reason.as_str()),
-            LineKind::MaxNRegAdjusted(_) | LineKind::Other => None,
+            LineKind::MaxNRegAdjusted(_) | LineKind::MinCtaSmIgnored | LineKind::Other => None,
         })
         .collect();
     let (first, others) = reasons.split_first()?;

@@ -68,6 +68,8 @@ pub enum LineKind {
     /// `For entry k adjusting per thread register count of 16 to lower bound of 24`, or
     /// `Too many maxnreg specified for entry k, will be ignored`: the name of the kernel.
     MaxNRegAdjusted(String),
+    /// `.minnctapersm is ignored when neither .maxntid nor .reqntid is specified.`, at a line of the PTX.
+    MinCtaSmIgnored,
     /// Anything else.
     Other,
 }
@@ -156,6 +158,13 @@ fn message<'a>(line: &'a str, severity: &str) -> Option<&'a str> {
     rest.strip_prefix(severity)?.trim_start().strip_prefix(':').map(str::trim_start).filter(|_| is_name)
 }
 
+/// The text of a message of that severity about a line: `ptxas k.ptx, line 9; warning : text`.
+fn message_at_line<'a>(line: &'a str, severity: &str) -> Option<&'a str> {
+    let (_, rest) = line.split_once(", line ")?;
+    let (_, rest) = rest.split_once("; ")?;
+    rest.strip_prefix(severity)?.trim_start().strip_prefix(':').map(str::trim_start)
+}
+
 /// Whether a message is about the whole module, or begins the part about a function.
 fn is_about_module(info: &str) -> bool {
     let has_number = |rest: &str| rest.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
@@ -177,5 +186,8 @@ fn kind(text: &str) -> LineKind {
         }
         warning.strip_prefix("Too many maxnreg specified for entry ")?.strip_suffix(", will be ignored")
     };
+    if message_at_line(text, "warning").is_some_and(|text| text.starts_with(".minnctapersm is ignored when ")) {
+        return LineKind::MinCtaSmIgnored;
+    }
     adjusted().map_or(LineKind::Other, |name| LineKind::MaxNRegAdjusted(name.to_owned()))
 }
