@@ -80,7 +80,7 @@ impl Assembler {
                     message = format!("{message}; {unresolved}");
                 } else if let Some(hint) = failure.hint {
                     message = format!("{message}; {hint}");
-                } else if !mentioned_lines(&failure.stderr).is_empty() {
+                } else if !module.is_input && !mentioned_lines(&failure.stderr).is_empty() {
                     message.push_str("; --emit=ptx shows these lines");
                 }
                 let log = log_of(failure.stdout, &failure.stderr);

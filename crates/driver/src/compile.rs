@@ -73,6 +73,8 @@ pub struct PtxModule {
     pub facts: Snapshot,
     /// The name of the input, for messages.
     pub name: String,
+    /// Whether the text is that of the input.
+    pub is_input: bool,
     /// Where its kernels are.
     pub places: KernelPlaces,
 }
@@ -197,7 +199,7 @@ impl<'c> Compilation<'c, '_> {
                     warnings.push("-g has no effect: the input has no debug information".to_owned());
                 }
                 let name = self.input.name.clone();
-                Ok(Product::Ptx(PtxModule { ptx, chip, debug_option, facts, name, places }))
+                Ok(Product::Ptx(PtxModule { ptx, chip, debug_option, facts, name, is_input: false, places }))
             }
             _ => Err(device::usage(no_chip(device.analyses.root()))),
         }

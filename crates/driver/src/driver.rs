@@ -320,7 +320,7 @@ impl Driver<'_> {
         let assembler = &self.tools()?.assembler;
         worker::enter("ptxas", Kind::Ptxas);
         let assembled = interrupt::with_files(|| assembler.assemble(&name, &module, self.options, &rules.options()));
-        let bytes = finish(assembled, "ptxas", input.format == Format::Ptx, log)?;
+        let bytes = finish(assembled, "ptxas", module.is_input, log)?;
         Ok(Compiled::Objects(vec![Object { name: input.name.clone(), chip: module.chip, bytes, facts: module.facts }]))
     }
 

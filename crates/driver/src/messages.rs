@@ -10,7 +10,8 @@ use tileiras_mlir::visible;
 use tileiras_target::Chip;
 
 use crate::exit::{Fault, whole_file};
-use crate::ptx_lines::LineOrigin;
+use crate::input::name_of;
+use crate::ptx_lines::{LineOrigin, with_file};
 
 /// A message of a tool.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -79,7 +80,8 @@ impl Message {
                 text.extend_from_slice(palette.headline(tool, *severity, &words).as_bytes());
             }
             Self::Program(output) => {
-                text.extend_from_slice(&visible::output(&output.text));
+                let file = input.filter(|_| output.reads_input).map(name_of);
+                text.extend_from_slice(&visible::output(&with_file(&output.text, file.as_deref())));
                 for origin in &output.origins {
                     text.extend_from_slice(note(&origin.to_string()).as_bytes());
                 }

@@ -45,6 +45,7 @@ fn unused(options: &Cli) -> Vec<String> {
         (options.gpu_module.is_some(), "--gpu-module"),
         (!options.link_bitcode.is_empty(), "--link-bitcode"),
         (options.strip_debug, "--strip-debug"),
+        (options.libdevice.is_some(), "--libdevice"),
     ];
     let given = given.into_iter().filter(|(given, _)| *given);
     given.map(|(_, option)| format!("{option} has no effect on PTX")).collect()
@@ -62,8 +63,8 @@ fn product(input: &Input, ptx: &Ptx<'_>, target: Target, options: &Cli) -> Resul
             let facts = Snapshot { target, ..snapshot::of_ptx(ptx) };
             let debug_option = ptx::debug_option(&input.content);
             let name = input.name.clone();
-            let places = places(input, ptx);
-            Ok(Product::Ptx(PtxModule { ptx: input.content.clone(), chip, debug_option, facts, name, places }))
+            let (ptx, places) = (input.content.clone(), places(input, ptx));
+            Ok(Product::Ptx(PtxModule { ptx, chip, debug_option, facts, name, is_input: true, places }))
         }
     }
 }

@@ -93,9 +93,27 @@ pub fn mentioned_lines(log: &[u8]) -> Vec<usize> {
     lines
 }
 
+/// The messages of `ptxas`, without the folder of the temporary file that it read, or with another name for that file.
+pub fn with_file(log: &[u8], name: Option<&str>) -> Vec<u8> {
+    let lines = log.split_inclusive(|byte| *byte == b'\n');
+    let mut named = Vec::with_capacity(log.len());
+    for line in lines {
+        let text = String::from_utf8_lossy(line);
+        match text.strip_prefix("ptxas ").and_then(|rest| rest.split_once(".ptx, line ")) {
+            Some((path, rest)) => {
+                let file = path.rsplit('/').next().unwrap_or_default();
+                let file = name.map_or_else(|| format!("{file}.ptx"), str::to_owned);
+                named.extend_from_slice(format!("ptxas {file}, line {rest}").as_bytes());
+            }
+            None => named.extend_from_slice(line),
+        }
+    }
+    named
+}
+
 #[cfg(test)]
 mod tests {
-    use super::origins;
+    use super::{origins, with_file};
 
     const PTX: &str = "//
 .version 8.0
@@ -128,6 +146,13 @@ ptxas k.ptx, line 14; error: z\nptxas k.ptx, line 2; error: z\nptxas k.ptx, line
                 "line 14 of the PTX is in 'f'"
             ]
         );
+    }
+
+    #[test]
+    fn no_message_names_the_folder_of_a_temporary_file() {
+        let log = b"ptxas /tmp/a/k.ptx, line 9; error   : x\nptxas fatal   : y\n";
+        assert_eq!(with_file(log, None), b"ptxas k.ptx, line 9; error   : x\nptxas fatal   : y\n");
+        assert_eq!(with_file(log, Some("b/c")), b"ptxas b/c, line 9; error   : x\nptxas fatal   : y\n");
     }
 
     #[test]
