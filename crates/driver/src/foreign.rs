@@ -36,6 +36,8 @@ const SOURCES: &[(&[&str], &str)] = &[
     (&["s", "S", "sass"], "assembly"),
     (&["json"], "JSON"),
     (&["toml"], "TOML"),
+    (&["yml", "yaml"], "YAML"),
+    (&["md", "rst"], "a text document"),
 ];
 
 /// How a line of code in C++ or Python begins. No line of MLIR, LLVM IR or PTX does.

@@ -192,8 +192,11 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
         Some("fatbin") => return Format::Fatbin,
         _ => {}
     }
-    let kind = foreign::source(extension.unwrap_or_default(), content);
-    kind.map_or_else(|| guess(content), Format::Foreign)
+    // llc writes PTX with the ending of assembly.
+    match guess(content) {
+        Format::Ptx => Format::Ptx,
+        guessed => foreign::source(extension.unwrap_or_default(), content).map_or(guessed, Format::Foreign),
+    }
 }
 
 /// The format of a text whose file name has an unknown extension. The default is MLIR, whose parser then reports an
@@ -257,5 +260,7 @@ mod tests {
         ] {
             assert_eq!(format_of(Path::new("-"), text.as_bytes()), format, "{text}");
         }
+        assert_eq!(format_of(Path::new("k.s"), b"//\n.version 8.4\n"), Format::Ptx);
+        assert_eq!(format_of(Path::new("k.s"), b"\t.text\n"), Format::Foreign("assembly"));
     }
 }

@@ -50,8 +50,9 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
     for input in named {
         let location = match options.output.as_deref() {
             Some(output) if several && !is_folder(output) => {
-                return Err(Kind::Usage
-                    .fault(format!("--output={}: is not a folder, which several inputs need", output.display())));
+                let name = output.display();
+                let text = format!("--output={name}: is not a folder, which several inputs need; '{name}/' makes one");
+                return Err(Kind::Usage.fault(text));
             }
             Some(output) if is_standard_stream(output) => OutputLocation::StandardOutput,
             Some(output) if is_folder(output) => OutputLocation::File(output.join(file_name(input, options))),
@@ -63,7 +64,8 @@ pub fn output_locations(options: &Cli) -> Result<Vec<OutputLocation>, Fault> {
             let file = resolve(path)
                 .map_err(|error| Kind::Usage.fault(format!("cannot write '{}': {}", path.display(), reason(&error))))?;
             if let Some((kind, replaced)) = read.get(&file) {
-                let text = format!("the output would replace the {kind} '{}'; give --output", replaced.display());
+                let text =
+                    format!("the output would replace the {kind} '{}'; name another --output", replaced.display());
                 return Err(Kind::Usage.fault(text));
             }
             if let Some(other) = taken.insert(file, input) {

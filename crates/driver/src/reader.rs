@@ -76,7 +76,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Fault
         }
         Format::Llvm => verified(import_device_code(&source, context)),
         Format::Ptx | Format::Elf | Format::Fatbin | Format::Foreign(_) => {
-            Err(Kind::Input.fault(format!("must be MLIR or LLVM IR, and is {}", input.format)))
+            Err(Kind::Input.fault(format!("must be MLIR, LLVM IR or PTX, and is {}", input.format)))
         }
     }
 }

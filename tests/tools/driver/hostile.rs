@@ -33,8 +33,8 @@ fn invalid_inputs_are_refused() {
     for (name, content, words) in [
         ("empty.ll", &b""[..], "empty.ll: is empty"),
         ("blank.mlir", b" \n\t\n", "blank.mlir: is empty"),
-        ("zeros.bc", &[0; 100], "zeros.bc: must be MLIR or LLVM IR, and is a file of no known kind"),
-        ("elf.mlir", b"\x7fELF\x02\x01", "elf.mlir: must be MLIR or LLVM IR, and is an ELF file"),
+        ("zeros.bc", &[0; 100], "zeros.bc: must be MLIR, LLVM IR or PTX, and is a file of no known kind"),
+        ("elf.mlir", b"\x7fELF\x02\x01", "elf.mlir: must be MLIR, LLVM IR or PTX, and is an ELF file"),
         (
             "text.ptx",
             b".version 8.0\n",

@@ -77,7 +77,7 @@ fn default_outputs_are_in_the_current_folder() {
     }
     // So can PTX.
     bench.cc(["k.a.ptx", "--gpu-name=sm_90", "-o", "again"]).code(0).stderr_is_empty();
-    let text = "tileiras-cc: error: k.a.cubin: must be MLIR or LLVM IR, and is an ELF file\n";
+    let text = "tileiras-cc: error: k.a.cubin: must be MLIR, LLVM IR or PTX, and is an ELF file\n";
     assert_eq!(bench.cc(["k.a.cubin", "--gpu-name=sm_90", "-o", "again"]).code(1).err, text);
 }
 
@@ -127,18 +127,21 @@ fn outputs_that_would_replace_a_file_of_the_run_are_refused_before_the_work() {
     let llvm = "--emit=llvm";
     for (arguments, words) in [
         (&["a.ll", "d/a.ll"][..], "'a.ll' and 'd/a.ll' would both be written to 'a.cubin'"),
-        (&["a.ll", "b.ll", "-ox"], "--output=x: is not a folder, which several inputs need"),
-        (&["a.ll", "--emit=llvm"], "the output would replace the input 'a.ll'; give --output"),
-        (&["a.ll", "--emit=llvm", "-o./d/../a.ll"], "the output would replace the input 'a.ll'; give --output"),
-        (&["a.ll", "b.ll", llvm, "-oout/"], "the output would replace the input 'b.ll'; give --output"),
+        (&["a.ll", "b.ll", "-ox"], "--output=x: is not a folder, which several inputs need; 'x/' makes one"),
+        (&["a.ll", "--emit=llvm"], "the output would replace the input 'a.ll'; name another --output"),
+        (&["a.ll", "--emit=llvm", "-o./d/../a.ll"], "the output would replace the input 'a.ll'; name another --output"),
+        (&["a.ll", "b.ll", llvm, "-oout/"], "the output would replace the input 'b.ll'; name another --output"),
         (&["b.ll", "c.ll", llvm, "-oout/"], "'b.ll' and 'c.ll' would both be written to 'out/c.ll'"),
         (
             &["a.ll", llvm, "-ob.ll", "--link-bitcode=b.ll"],
-            "the output would replace the library 'b.ll'; give --output",
+            "the output would replace the library 'b.ll'; name another --output",
         ),
-        (&["a.ll", llvm, "-ob.ll", "--libdevice=b.ll"], "the output would replace the library 'b.ll'; give --output"),
+        (
+            &["a.ll", llvm, "-ob.ll", "--libdevice=b.ll"],
+            "the output would replace the library 'b.ll'; name another --output",
+        ),
         (&["d.ll", llvm, "-oout/"], "cannot write 'out/d.ll': too many levels of symbolic links"),
-        (&["a.ll", "d/a.ll", llvm, "-od"], "the output would replace the input 'd/a.ll'; give --output"),
+        (&["a.ll", "d/a.ll", llvm, "-od"], "the output would replace the input 'd/a.ll'; name another --output"),
         (&["-", "-"], "standard input can be read once, but is given several times"),
     ] {
         let ran = bench.cc([&["--gpu-name=sm_90"], arguments].concat()).code(2).stderr_contains_times("\n", 1);
