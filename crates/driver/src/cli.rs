@@ -284,6 +284,7 @@ fn exit_codes() -> String {
     )
 }
 
-fn policy(text: &str) -> Result<ConflictPolicy, String> {
+/// Reads the value of `--on-conflict`.
+pub(crate) fn policy(text: &str) -> Result<ConflictPolicy, String> {
     text.parse().map_err(|error| format!("{error}"))
 }

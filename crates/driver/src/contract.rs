@@ -27,10 +27,12 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use melior::Context;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tileiras_contract::read::ConflictPolicy;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_mlir::visible;
 
+use crate::cli::policy;
 use crate::exit::{self, Fault, Kind};
 use crate::input::{Input, Limit};
 use crate::messages::Message;
@@ -58,6 +60,10 @@ struct Cli {
     /// Refuse a file of more MiB than that
     #[arg(long, global = true, value_name = "MIB", default_value_t)]
     max_input_size: Limit,
+
+    /// What to do if IR states a launch fact twice, with different values
+    #[arg(long, global = true, value_name = "POLICY", default_value_t, value_parser = policy)]
+    on_conflict: ConflictPolicy,
 
     #[command(flatten)]
     color: ColorOption,
@@ -111,7 +117,8 @@ pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
     };
     let printer = Printer::new(tool, format, cli.color);
     let (limit, limits) = (cli.max_input_size, cli.limits);
-    let mut command = Command { tool, printer, json: cli.json, limit, limits, output: RefCell::default() };
+    let (json, on_conflict, output) = (cli.json, cli.on_conflict, RefCell::default());
+    let mut command = Command { tool, printer, json, limit, limits, on_conflict, output };
     let run = || match (cli.query.answer(), &cli.task) {
         (Some(answer), _) => {
             command.write(answer.as_bytes());
@@ -160,6 +167,7 @@ struct Command<'a> {
     json: bool,
     limit: Limit,
     limits: UserLimits,
+    on_conflict: ConflictPolicy,
     /// For standard output.
     output: RefCell<Vec<u8>>,
 }

@@ -150,9 +150,10 @@ impl Command<'_> {
         libraries: &[Input],
         linked: &mut Vec<Input>,
     ) -> Result<Snapshot, Fault> {
+        let on_conflict = self.on_conflict;
         let (facts, names) = self.in_worker(input, |context| {
             let module = reader::read(context, input)?;
-            let facts = facts_of(&module, |module| device::find(module, gpu_module), Some(target))?;
+            let facts = facts_of(&module, |module| device::find(module, gpu_module), Some(target), on_conflict)?;
             let names = linked_files(device::find(&module, gpu_module)?, target.chip).map_err(device::usage)?;
             Ok((facts, names.into_iter().map(<[u8]>::to_vec).collect::<Vec<_>>()))
         })?;
@@ -164,9 +165,10 @@ impl Command<'_> {
 
     /// The facts of a library.
     fn library_facts(&self, input: &Input, target: Target) -> Result<Snapshot, Fault> {
+        let on_conflict = self.on_conflict;
         self.in_worker(input, |context| match reader::read_library(context, input)? {
             Library::WithFacts(imported) => {
-                facts_of(&imported.module, |module| Ok(module.as_operation()), Some(target))
+                facts_of(&imported.module, |module| Ok(module.as_operation()), Some(target), on_conflict)
             }
             Library::WithoutFacts(_) => Ok(Snapshot { stage: Stage::Ir, target, functions: Vec::new() }),
         })

@@ -164,9 +164,8 @@ impl Command<'_> {
         if Baseline::is_json(&input.content) {
             return Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"));
         }
-        let named = if options.gpu_name.is_empty() { &project.chips } else { &options.gpu_name };
-        let chips = named.iter().copied().map(Some);
-        let chips: Vec<_> = if chips.len() == 0 { vec![None] } else { chips.collect() };
+        let named = if options.gpu_name.is_empty() { default_chips(project, input) } else { options.gpu_name.clone() };
+        let chips: Vec<_> = if named.is_empty() { vec![None] } else { named.into_iter().map(Some).collect() };
         self.print_understood(input, options)?;
         let mut logs = ChipLogs::default();
         let mut result = Ok(());
@@ -209,6 +208,7 @@ impl Command<'_> {
         rules: &RuleOptions<'_>,
     ) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
         static REGISTERED: Once = Once::new();
+        let on_conflict = self.on_conflict;
         let called = match input.format {
             Format::Ptx => {
                 let check = || {
@@ -221,7 +221,7 @@ impl Command<'_> {
                 // Only here the code is lowered.
                 REGISTERED.call_once(register_upstream_passes);
                 let module = reader::read_with_positions(context, input)?;
-                check_ir(&module, given, rules)
+                check_ir(&module, given, rules, on_conflict)
             }),
             Format::Elf | Format::Fatbin | Format::Foreign(_) => {
                 let text = format!("must be MLIR, LLVM IR or PTX, and is {}", input.format);
@@ -232,13 +232,30 @@ impl Command<'_> {
     }
 }
 
+/// The chips of a project file that a file is checked for. PTX is for those of them that run code for its `.target`.
+fn default_chips(project: &Project, input: &Input) -> Vec<Chip> {
+    let mut chips = project.chips.clone();
+    if input.format == Format::Ptx
+        && let Ok(ptx) = ptx_input::read_text(&input.name, &input.content)
+        && let Some(code) = ptx.stated_target().chip
+    {
+        chips.retain(|chip| chip.runs(code));
+    }
+    chips
+}
+
 /// Checks a module against the rules, after its facts are in canonical form.
-fn check_ir(module: &Module<'_>, given: Target, rules: &RuleOptions<'_>) -> Result<(), Fault> {
+fn check_ir(
+    module: &Module<'_>,
+    given: Target,
+    rules: &RuleOptions<'_>,
+    on_conflict: ConflictPolicy,
+) -> Result<(), Fault> {
     let text = |value: Option<String>| value.unwrap_or_default();
     let chip = text(given.chip.map(|chip| chip.to_string()));
     let ptx = text(given.ptx.map(|version| version.to_string()));
     let options = StepOptions {
-        on_conflict: ConflictPolicy::default().name(),
+        on_conflict: on_conflict.name(),
         derive_chip: &chip,
         chip: &chip,
         ptx: &ptx,

@@ -45,11 +45,12 @@ impl Command<'_> {
     pub(super) fn modules(&self, input: &Input, compiled: Option<Target>) -> Result<Vec<ModuleFacts>, Fault> {
         match input.format {
             Format::Mlir | Format::Llvm => {
+                let on_conflict = self.on_conflict;
                 let facts = self.in_worker(input, |context| {
                     let module = reader::read(context, input)?;
                     let stated = |given| device::find(&module, None).ok().and_then(|op| single_target(op, given).ok());
                     let target = compiled.map(|given| stated(given).unwrap_or(given));
-                    let facts = facts_of(&module, |module| Ok(module.as_operation()), target)?;
+                    let facts = facts_of(&module, |module| Ok(module.as_operation()), target, on_conflict)?;
                     Ok(Snapshot { target: target.unwrap_or_default(), ..facts })
                 })?;
                 Ok(vec![ModuleFacts { facts, resources: None }])
@@ -112,10 +113,10 @@ pub(super) fn facts_of<'c, 'a>(
     module: &'a Module<'c>,
     part: impl Fn(&'a Module<'c>) -> Result<OperationRef<'c, 'a>, Fault>,
     target: Option<Target>,
+    on_conflict: ConflictPolicy,
 ) -> Result<Snapshot, Fault> {
     let chip = target.and_then(|target| target.chip).map(|chip| chip.to_string()).unwrap_or_default();
-    let on_conflict = ConflictPolicy::default().name();
-    let options = StepOptions { on_conflict, derive_chip: &chip, ..StepOptions::default() };
+    let options = StepOptions { on_conflict: on_conflict.name(), derive_chip: &chip, ..StepOptions::default() };
     let mut analyses = SavedAnalyses::new(module.as_operation());
     for step in READ_FACTS {
         let root = match step.root() {
