@@ -180,9 +180,13 @@ impl NVVMCheckBodies {
     }
 }
 
-/// Says why the bodies of a module are not checked.
+/// Says why the bodies of a module are not checked. A module of LLVM IR has no place in the text: its first body has.
 fn remark_unchecked(module: OperationRef<'_, '_>, why: &dyn Display) {
-    let _: Failure = Diagnostic::on(module).remark(format!("the bodies are not checked: {why}")).emit();
+    let has_place = |op: &OperationRef<'_, '_>| file_position(op.location()).is_some_and(|at| at.line > 0);
+    let bodies = operation::child_operations(module).filter_map(Function::new).filter(|function| function.has_body());
+    let located = [module].into_iter().chain(bodies.map(Function::operation)).find(has_place).unwrap_or(module);
+    let on = Diagnostic::on(module).at(located.location());
+    let _: Failure = on.remark(format!("the bodies are not checked: {why}")).emit();
 }
 
 /// The same, at the operation of which a step says it, if that is known. `at` has its location and the start of its
