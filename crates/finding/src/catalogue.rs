@@ -13,11 +13,15 @@ use crate::severity::Group;
 const PREAMBLE: &str = "\
 <!-- Generated from the rule tables of crates/contract and crates/lint; a test compares the two. Do not edit. -->
 
-# Rules of `nvvm-verify`
+# Rules
 
 Every message ends with the identifier of its rule in brackets. The option `disable=<rule>,...` disables rules by
 identifier. An **error** means that the kernel cannot be assembled, that no device can launch it, or that it violates
 the ISA. A **warning** means that the kernel assembles, but a fact is ignored, adjusted or not portable.
+
+`nvvm-verify` checks the rules about contracts and launches, `nvvm-check-bodies` those of group `isa`, and `tileiras-cc` those
+of group `resources` after it has called `ptxas`. An example in MLIR is for `tileiras-opt --nvvm-verify`, and one in PTX for
+`tileiras-contract check`. Where the verifier of MLIR refuses the example before the rule, its message has no identifier.
 ";
 
 /// The whole catalogue, as Markdown, of all rules in their order.

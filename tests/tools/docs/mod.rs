@@ -1,5 +1,5 @@
 //! Checks the documents: generated pages are fresh, links and references resolve, console blocks show the real output,
-//! and the READMEs list every pass, pipeline, tool and crate.
+//! and pages list every pass, pipeline, tool and crate.
 //!
 //! `make docs` rewrites the generated pages.
 
@@ -168,7 +168,8 @@ fn each_reference_that_is_cited_is_resolved() {
 /// The first cell of each row of the tables of a page: names in code spans, and links.
 fn first_cells(page: &str) -> Vec<String> {
     let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
-    rows.map(|cell| cell.trim_matches('`').to_owned()).collect()
+    let linked = |cell: &'_ str| cell.strip_prefix('[').and_then(|link| link.split(']').next()).map(str::to_owned);
+    rows.map(|cell| linked(cell).unwrap_or_else(|| cell.trim_matches('`').to_owned())).collect()
 }
 
 /// Fails for each name that no row of the page begins with.
@@ -179,22 +180,18 @@ fn lists_all<'n>(page: &str, what: &str, names: impl IntoIterator<Item = &'n str
 }
 
 #[test]
-fn the_readmes_list_every_pass_pipeline_tool_and_crate() {
+fn the_pages_list_every_pass_pipeline_tool_and_crate() {
     // Passes, with their files.
     let passes = passes();
     let passes: Vec<&str> = passes.iter().map(|(_, flag)| flag.as_str()).collect();
-    for page in ["README.md", "passes/README.md"] {
-        lists_all(page, "passes", passes.iter().copied());
-    }
+    lists_all("passes/README.md", "passes", passes.iter().copied());
 
     // Pipelines, with their passes in order, and the steps of tileiras-cc.
     let source = read("passes/src/pipeline.rs");
     let pipelines: Vec<&str> = source.split("argument: \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert!(!pipelines.is_empty());
-    for page in ["README.md", "passes/README.md"] {
-        lists_all(page, "pipelines", pipelines.iter().copied());
-    }
     let page = read("passes/README.md");
+    lists_all("passes/README.md", "pipelines", pipelines.iter().copied());
     let steps = |steps: &[Step]| steps.iter().map(|step| step.name().to_owned()).collect();
     let orders: [(&str, Vec<String>); 3] = [
         ("nvvm-launch", members(&source, "NVVM_LAUNCH", &passes)),
@@ -219,7 +216,7 @@ fn the_readmes_list_every_pass_pipeline_tool_and_crate() {
     let packages = files("", &["Cargo.toml"]);
     let packages = packages.iter().filter_map(|path| path.parent()).map(name).collect::<Vec<_>>();
     let packages = packages.iter().map(String::as_str).filter(|package| !["", "fuzz"].contains(package));
-    lists_all("README.md", "crates", packages);
+    lists_all("docs/ARCHITECTURE.md", "crates", packages);
 }
 
 /// The passes in a list of descriptions, such as `&NVVM_VERIFY`, of pipeline.rs.

@@ -39,10 +39,11 @@ const PIPELINES: [&PipelineInfo; 1] = [&NVVM_LAUNCH_INFO];
 const INTRODUCTION: &str = "\
 Generated from `passes/Passes.td` and the registered passes by `make docs`.
 
-A pass is a flag of `tileiras-opt`, with its options in quotes: `--nvvm-verify='chip=sm_90a pedantic'`. In a pipeline, the
-options are in braces: `--pass-pipeline='builtin.module(nvvm-verify{chip=sm_90a pedantic})'`. Options are separated by
-spaces. A *flag* is `pedantic` or `pedantic=true`, a *list* has commas between its values, and of a *choice* only the values
-in the table are accepted. Passes and pipelines run on any operation, such as a `builtin.module` or a `gpu.module`.
+A pass is a flag of `tileiras-opt`, with its options in quotes: `--nvvm-check-bodies='chip=sm_90a pedantic'`. In a
+pipeline, the options are in braces: `--pass-pipeline='builtin.module(nvvm-check-bodies{chip=sm_90a pedantic})'`. Options
+are separated by spaces. A *flag* is `pedantic` or `pedantic=true`, a *list* has commas between its values, and of a
+*choice* only the values in the table are accepted. Passes and pipelines run on any operation, such as a `builtin.module`
+or a `gpu.module`.
 ";
 
 /// How the options of a pipeline reach its passes.
