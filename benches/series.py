@@ -104,15 +104,15 @@ SERIES = [
     ("pairs with invalid values", "mlir", d.invalid_pairs, 64_000, IR),
     ("conflicting pairs", "mlir", d.conflicts, 32_000, ["nvvm-transplant last", "cc last", *IR]),
     *[
-        (f"grid_constant, {name}", "mlir", d.constants(name), 32_000, ["nvvm-transplant upstream", *IR])
+        (f"grid_constant, {name}", "mlir", d.constants(name), 16_000, ["nvvm-transplant upstream", *IR])
         for name in ["ascending", "descending", "random", "duplicates"]
     ],
     *[
         (f"grid_constant in tuples, {name}", "mlir", d.constants_apart(name), 16_000, ["nvvm-transplant upstream", *IR])
         for name in ["ascending", "descending", "random", "duplicates"]
     ],
-    ("grid_constant of arguments", "mlir", d.constants_of_arguments, 32_000, ["nvvm-transplant upstream", *IR]),
-    ("grid_constant on both", "mlir", d.constants_twice, 32_000, ["nvvm-transplant upstream", *IR]),
+    ("grid_constant of arguments", "mlir", d.constants_of_arguments, 16_000, ["nvvm-transplant upstream", *IR]),
+    ("grid_constant on both", "mlir", d.constants_twice, 16_000, ["nvvm-transplant upstream", *IR]),
     ("arguments", "mlir", d.arguments, 32_000, IR),
     ("entries of passthrough", "mlir", d.passthrough, 64_000, IR),
     ("facts in passthrough", "mlir", d.passthrough_facts, 64_000, IR),
