@@ -2,8 +2,8 @@
 //!
 //! Accepts the messages of `ptxas -v`. Guarantees that spills and an ignored `setmaxnreg` become a diagnostic at the
 //! kernel, or nothing if the rule is disabled or allowed, that a message about a changed `.maxnreg` or an ignored
-//! `.minnctapersm` is kept unless a rule has reported it, and that every other message is kept as it is. A message about
-//! `setmaxnreg` names no function: it is kept if it is not certain which kernels it is about.
+//! `.minnctapersm` is kept unless a rule has reported it, and that every other message is kept as it is. A message
+//! about `setmaxnreg` names no function: it is kept if it is not certain which kernels it is about.
 
 use std::ops::Range;
 
@@ -123,8 +123,8 @@ fn assembled(kernel: &FunctionSnapshot, report: &Report, ignored: &[(String, Str
     })
 }
 
-/// Whether rule `minctasm-needs-block`, if it is enabled, has reported each occupancy floor without a block. The message
-/// of ptxas names no kernel.
+/// Whether rule `minctasm-needs-block`, if it is enabled, has reported each occupancy floor without a block. The
+/// message of ptxas names no kernel.
 fn are_reported_floors(module: &PtxModule) -> bool {
     let mut kernels = module.facts.functions.iter();
     kernels.all(|kernel| {

@@ -304,16 +304,19 @@ private:
   void *data;
 };
 
+/// The string attributes whose name has the prefix.
+auto withPrefix(llvm::AttributeSet set, StringRef prefix) {
+  return llvm::make_filter_range(set, [prefix](const llvm::Attribute &attribute) {
+    return attribute.isStringAttribute() && attribute.getKindAsString().starts_with(prefix);
+  });
+}
+
 } // namespace
 
 void tileirasLLVMOtherAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
                                  TileirasLLVMStatementVisitor visit, void *data) {
   const StatementReporter report(visit, data);
-  auto named = [prefix = unwrap(prefix)](llvm::AttributeSet set) {
-    return llvm::make_filter_range(set, [prefix](const llvm::Attribute &attribute) {
-      return attribute.isStringAttribute() && attribute.getKindAsString().starts_with(prefix);
-    });
-  };
+  auto named = [prefix = unwrap(prefix)](llvm::AttributeSet set) { return withPrefix(set, prefix); };
   for (const llvm::Function &function : *module->module) {
     const llvm::AttributeList &list = function.getAttributes();
     for (const llvm::Attribute &attribute : named(list.getRetAttrs()))
@@ -321,15 +324,21 @@ void tileirasLLVMOtherAttributes(const TileirasLLVMModule *module, MlirStringRef
     for (unsigned index = 0, count = function.arg_size(); index < count; ++index)
       for (const llvm::Attribute &attribute : named(list.getParamAttrs(index)))
         report(function, TILEIRAS_LLVM_PARAMETER, index + 1, attribute.getKindAsString());
-    for (const llvm::Instruction &instruction : llvm::instructions(function))
-      if (auto *call = dyn_cast<llvm::CallBase>(&instruction))
-        for (llvm::AttributeSet set : call->getAttributes())
-          for (const llvm::Attribute &attribute : named(set))
-            report(*call, attribute.getKindAsString());
   }
   for (const llvm::GlobalVariable &variable : module->module->globals())
     for (const llvm::Attribute &attribute : named(variable.getAttributes()))
       report(variable, attribute.getKindAsString());
+}
+
+void tileirasLLVMCallAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
+                                TileirasLLVMStatementVisitor visit, void *data) {
+  const StatementReporter report(visit, data);
+  for (const llvm::Function &function : *module->module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = dyn_cast<llvm::CallBase>(&instruction))
+        for (llvm::AttributeSet set : call->getAttributes())
+          for (const llvm::Attribute &attribute : withPrefix(set, unwrap(prefix)))
+            report(*call, attribute.getKindAsString());
 }
 
 MlirAttribute tileirasLLVMMetadataKinds(const TileirasLLVMModule *module, MlirContext context) {

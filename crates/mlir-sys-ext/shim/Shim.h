@@ -544,10 +544,13 @@ typedef struct TileirasLLVMStatement {
 
 typedef void (*TileirasLLVMStatementVisitor)(const TileirasLLVMStatement *statement, void *data);
 
-/// Calls `visit` with each string attribute whose name has the prefix and that is not on a function itself: on a
-/// parameter, a result, a call, or a global variable.
+/// Calls `visit` with each string attribute of a parameter, a result or a global variable whose name has the prefix.
 void tileirasLLVMOtherAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
                                  TileirasLLVMStatementVisitor visit, void *data);
+
+/// Calls `visit` with each string attribute of a call whose name has the prefix. Visits all instructions.
+void tileirasLLVMCallAttributes(const TileirasLLVMModule *module, MlirStringRef prefix,
+                                TileirasLLVMStatementVisitor visit, void *data);
 
 /// The kinds of metadata that the module's context knows, as an array of strings.
 MlirAttribute tileirasLLVMMetadataKinds(const TileirasLLVMModule *module, MlirContext context);

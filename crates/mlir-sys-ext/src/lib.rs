@@ -192,6 +192,12 @@ unsafe extern "C" {
         visit: TileirasLLVMStatementVisitor,
         data: *mut c_void,
     );
+    pub fn tileirasLLVMCallAttributes(
+        module: *const TileirasLLVMModule,
+        prefix: MlirStringRef,
+        visit: TileirasLLVMStatementVisitor,
+        data: *mut c_void,
+    );
     pub fn tileirasLLVMMetadataKinds(module: *const TileirasLLVMModule, context: MlirContext) -> MlirAttribute;
     pub fn tileirasLLVMMetadataOfKind(
         module: *const TileirasLLVMModule,

@@ -5,8 +5,8 @@ use crate::text::{bytes, raw};
 use melior::ir::Attribute;
 use std::ffi::c_void;
 use tileiras_mlir_sys_ext::{
-    TileirasLLVMHolder, TileirasLLVMStatement, tileirasLLVMMetadataKinds, tileirasLLVMMetadataOfKind,
-    tileirasLLVMOtherAttributes,
+    TileirasLLVMHolder, TileirasLLVMStatement, tileirasLLVMCallAttributes, tileirasLLVMMetadataKinds,
+    tileirasLLVMMetadataOfKind, tileirasLLVMOtherAttributes,
 };
 
 impl<'c> LLVMModule<'c> {
@@ -28,13 +28,24 @@ impl<'c> LLVMModule<'c> {
         found
     }
 
-    /// The string attributes whose name has the prefix and that are not on a function itself.
+    /// The string attributes of parameters, results and global variables whose name has the prefix.
     #[must_use]
     pub fn other_attributes(&self, prefix: &str) -> Vec<Statement> {
         let mut found = Vec::<Statement>::new();
         // SAFETY: the module is alive, and the callback gets the vector as data.
         unsafe {
             tileirasLLVMOtherAttributes(self.raw, raw(prefix), add_statement, (&raw mut found).cast::<c_void>());
+        }
+        found
+    }
+
+    /// The string attributes of calls whose name has the prefix. Takes time in the number of instructions.
+    #[must_use]
+    pub fn call_attributes(&self, prefix: &str) -> Vec<Statement> {
+        let mut found = Vec::<Statement>::new();
+        // SAFETY: the module is alive, and the callback gets the vector as data.
+        unsafe {
+            tileirasLLVMCallAttributes(self.raw, raw(prefix), add_statement, (&raw mut found).cast::<c_void>());
         }
         found
     }

@@ -1,4 +1,4 @@
-//! What MLIR's import of LLVM IR drops, and what nobody reads: each is said at its place.
+//! What MLIR's import of LLVM IR drops, and what nobody reads: each is reported at its location.
 //!
 //! Accepts a module as LLVM has read it. Guarantees that a launch fact that is stated where no tool reads it has a
 //! warning: named metadata, attributes of arguments, results, calls and global variables, metadata of functions,
@@ -88,7 +88,7 @@ fn warn_of_attributes(
     llvm: &LLVMModule<'_>,
     positions: &mut DefinitionPositions<'_>,
 ) {
-    for statement in llvm.other_attributes(PREFIX) {
+    for statement in llvm.other_attributes(PREFIX).into_iter().chain(llvm.call_attributes(PREFIX)) {
         let name = lossy(&statement.name);
         let is_read = matches!(statement.holder, Holder::Parameter(_)) && name == Fact::GridConstant.attribute();
         if attribute_spelling(&name).is_none() || is_read {
