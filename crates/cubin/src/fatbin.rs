@@ -16,16 +16,30 @@
 //!
 //! | offset in an image header | size | meaning |
 //! |---|---|---|
-//! | 0 | 2 | kind: 1 PTX, 2 ELF |
+//! | 0 | 2 | kind: 1 PTX, 2 ELF, 0x100 a group of images |
 //! | 4 | 4 | size of this header |
 //! | 8 | 8 | size of the content with its padding |
 //! | 16 | 4 | size of the compressed content, 0 if it is not compressed |
 //! | 28 | 4 | number of the architecture |
 //! | 40 | 8 | flags: 0x2000 LZ4, 0x8000 Zstandard, 0x10_0000 suffix `a`, 0x20_0000 suffix `f` |
 //! | 56 | 8 | size of the content before its compression |
+//!
+//! A group (`fatbinary --concat`) has the contents of its images one after the other, compressed as one. Its header
+//! goes on:
+//!
+//! | offset in the header of a group | size | meaning |
+//! |---|---|---|
+//! | 64 | 4 | number of images |
+//! | 72 | | the header of each image, one after the other |
+//!
+//! The header of an image in a group has at offset 4 the position of its content in that of the group. It has 64 bytes,
+//! unless the number of 4 bytes at offset 20 is the offset of options of `ptxas` in this header: the offset and the
+//! length of their text, which is followed by 1 to 8 zeros up to a multiple of 8.
 
 use std::borrow::Cow;
 use std::io::Read as _;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use ruzstd::decoding::StreamingDecoder;
 use tileiras_target::Chip;
@@ -33,6 +47,8 @@ use tileiras_target::Chip;
 /// The first bytes of a fat binary.
 pub const MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 
+/// The kind of a group of images.
+const GROUP: u64 = 0x100;
 const LZ4: u64 = 0x2000;
 const ZSTANDARD: u64 = 0x8000;
 const SUFFIX_A: u64 = 0x10_0000;
@@ -52,10 +68,32 @@ pub struct Image<'a> {
     pub kind: ImageKind,
     /// The architecture, such as `sm_90a`.
     pub arch: String,
+    content: Content<'a>,
+}
+
+/// The content of an image.
+#[derive(Clone, Eq, PartialEq, Debug)]
+enum Content<'a> {
+    Own(Block<'a>),
+    /// A part of the content of a group.
+    Part(Arc<Group<'a>>, Range<usize>),
+}
+
+/// The content of a group, which is decompressed once.
+#[derive(Eq, PartialEq, Debug)]
+struct Group<'a> {
+    block: Block<'a>,
+    decompressed: OnceLock<Vec<u8>>,
+}
+
+/// Content as it is in the file.
+#[derive(Clone, Eq, PartialEq, Debug)]
+struct Block<'a> {
     /// The offset of its header in the file, in bytes.
     offset: usize,
+    /// The architecture of its header.
+    arch: String,
     encoding: Encoding,
-    /// The content as it is in the file.
     bytes: &'a [u8],
 }
 
@@ -158,9 +196,7 @@ impl<'a> Fatbin<'a> {
             let end = header.end(start, header.number::<8>(8)?)?;
             let mut image = start;
             while image < end {
-                let (found, next) = Image::read(&bytes[..end], image)?;
-                images.push(found);
-                image = next;
+                image = Image::read(&bytes[..end], image, &mut images)?;
             }
             offset = end;
             if bytes[offset..].iter().all(|byte| *byte == 0) {
@@ -171,32 +207,26 @@ impl<'a> Fatbin<'a> {
 }
 
 impl<'a> Image<'a> {
-    /// Reads one image. Returns it and the offset after it.
-    fn read(bytes: &'a [u8], offset: usize) -> Result<(Self, usize), FatbinError> {
+    /// Adds the image, or the images of the group, with a header at an offset. Returns the offset after it.
+    fn read(bytes: &'a [u8], offset: usize, images: &mut Vec<Self>) -> Result<usize, FatbinError> {
         let header = Header { bytes, offset };
         let start = header.end_of_header(header.number::<4>(4)?, 64)?;
         let end = header.end(start, header.number::<8>(8)?)?;
         let compressed = header.number::<4>(16)?;
-        let flags = header.number::<8>(40)?;
         let size = header.number::<8>(56)?;
-        let suffix = match flags & (SUFFIX_A | SUFFIX_F) {
-            SUFFIX_A => "a",
-            SUFFIX_F => "f",
-            _ => "",
-        };
-        let kind = match header.number::<2>(0)? as u16 {
-            1 => ImageKind::Ptx,
-            2 => ImageKind::Cubin,
-            other => ImageKind::Other(other),
-        };
-        let (encoding, last) = match flags & (LZ4 | ZSTANDARD) {
+        let (encoding, last) = match header.number::<8>(40)? & (LZ4 | ZSTANDARD) {
             0 => (Encoding::Plain, end),
             LZ4 => (Encoding::Lz4 { size }, header.end(start, compressed)?),
             _ => (Encoding::Zstandard { size }, header.end(start, compressed)?),
         };
         let content = bytes.get(start..last.min(end)).unwrap_or_default();
-        let arch = format!("sm_{}{suffix}", header.number::<4>(28)?);
-        Ok((Image { kind, arch, offset, encoding, bytes: content }, end))
+        let block = Block { offset, arch: header.arch()?, encoding, bytes: content };
+        if header.number::<2>(0)? == GROUP {
+            read_group(&Header { bytes: &bytes[..start], offset }, block, images)?;
+        } else {
+            images.push(Image { kind: header.kind()?, arch: block.arch.clone(), content: Content::Own(block) });
+        }
+        Ok(end)
     }
 
     /// The chip, if it is a known one.
@@ -210,25 +240,17 @@ impl<'a> Image<'a> {
     /// # Errors
     /// [`FatbinError::TooLarge`] and [`FatbinError::Compression`].
     pub fn content(&self, budget: &mut u64) -> Result<Cow<'a, [u8]>, FatbinError> {
-        let fault = || FatbinError::Compression { offset: self.offset, arch: self.arch.clone() };
-        let size = match self.encoding {
-            Encoding::Plain => self.bytes.len() as u64,
-            Encoding::Lz4 { size } | Encoding::Zstandard { size } => size,
-        };
-        let too_large = || FatbinError::TooLarge { offset: self.offset, arch: self.arch.clone() };
-        *budget = budget.checked_sub(size).ok_or_else(too_large)?;
-        let content = match self.encoding {
-            Encoding::Plain => Cow::Borrowed(self.bytes),
-            Encoding::Lz4 { size } => {
-                let content = lz4_flex::block::decompress(self.bytes, usize::try_from(size).map_err(|_| too_large())?)
-                    .map_err(|_| fault())?;
-                (content.len() as u64 == size).then_some(Cow::Owned(content)).ok_or_else(fault)?
-            }
-            Encoding::Zstandard { size } => {
-                let decoder = StreamingDecoder::new(self.bytes).map_err(|_| fault())?;
-                let mut content = Vec::new();
-                decoder.take(size.saturating_add(1)).read_to_end(&mut content).map_err(|_| fault())?;
-                (content.len() as u64 == size).then_some(Cow::Owned(content)).ok_or_else(fault)?
+        let content = match &self.content {
+            Content::Own(block) => block.decompress(budget)?,
+            Content::Part(group, range) => {
+                let Group { block, decompressed } = &**group;
+                block.charge(range.len() as u64, budget)?;
+                if decompressed.get().is_none() {
+                    // Another thread may have set it by now, to the same bytes.
+                    let _ = decompressed.set(block.decompress(budget)?.into_owned());
+                }
+                let part = decompressed.get().and_then(|content| content.get(range.clone()));
+                Cow::Owned(part.ok_or_else(|| block.fault())?.to_vec())
             }
         };
         if self.kind != ImageKind::Ptx {
@@ -245,6 +267,71 @@ impl<'a> Image<'a> {
     }
 }
 
+/// Adds the images of a group, whose header ends where the bytes of `header` do.
+fn read_group<'a>(header: &Header<'_>, block: Block<'a>, images: &mut Vec<Image<'a>>) -> Result<(), FatbinError> {
+    let count = header.number::<4>(64)?;
+    let size = block.size();
+    let group = Arc::new(Group { block, decompressed: OnceLock::new() });
+    let mut offset = header.offset + 72;
+    for _ in 0..count {
+        let image = Header { bytes: header.bytes, offset };
+        let start = image.number::<4>(4)?;
+        let end = start.checked_add(image.number::<8>(8)?).filter(|end| *end <= size).ok_or_else(|| image.cut_off())?;
+        let length = match image.number::<4>(20)? as usize {
+            0 => 64,
+            options => {
+                let (text, length) = (image.number::<4>(options)?, image.number::<4>(options + 4)?);
+                text + (length + 1).next_multiple_of(8)
+            }
+        };
+        let range = |at: u64| usize::try_from(at).map_err(|_| image.cut_off());
+        let content = Content::Part(Arc::clone(&group), range(start)?..range(end)?);
+        images.push(Image { kind: image.kind()?, arch: image.arch()?, content });
+        offset = image.end_of_header(length, 64)?;
+    }
+    Ok(())
+}
+
+impl<'a> Block<'a> {
+    fn fault(&self) -> FatbinError {
+        FatbinError::Compression { offset: self.offset, arch: self.arch.clone() }
+    }
+
+    /// The size of the content, decompressed.
+    fn size(&self) -> u64 {
+        match self.encoding {
+            Encoding::Plain => self.bytes.len() as u64,
+            Encoding::Lz4 { size } | Encoding::Zstandard { size } => size,
+        }
+    }
+
+    /// Takes bytes from the budget.
+    fn charge(&self, bytes: u64, budget: &mut u64) -> Result<(), FatbinError> {
+        let too_large = || FatbinError::TooLarge { offset: self.offset, arch: self.arch.clone() };
+        *budget = budget.checked_sub(bytes).ok_or_else(too_large)?;
+        Ok(())
+    }
+
+    fn decompress(&self, budget: &mut u64) -> Result<Cow<'a, [u8]>, FatbinError> {
+        let size = self.size();
+        self.charge(size, budget)?;
+        let content = match self.encoding {
+            Encoding::Plain => return Ok(Cow::Borrowed(self.bytes)),
+            Encoding::Lz4 { .. } => {
+                let length = usize::try_from(size).map_err(|_| self.fault())?;
+                lz4_flex::block::decompress(self.bytes, length).map_err(|_| self.fault())?
+            }
+            Encoding::Zstandard { .. } => {
+                let decoder = StreamingDecoder::new(self.bytes).map_err(|_| self.fault())?;
+                let mut content = Vec::new();
+                decoder.take(size.saturating_add(1)).read_to_end(&mut content).map_err(|_| self.fault())?;
+                content
+            }
+        };
+        (content.len() as u64 == size).then_some(Cow::Owned(content)).ok_or_else(|| self.fault())
+    }
+}
+
 /// A header at an offset of the file.
 struct Header<'a> {
     bytes: &'a [u8],
@@ -256,9 +343,28 @@ impl Header<'_> {
         FatbinError::CutOff { offset: self.offset }
     }
 
+    fn kind(&self) -> Result<ImageKind, FatbinError> {
+        Ok(match self.number::<2>(0)? as u16 {
+            1 => ImageKind::Ptx,
+            2 => ImageKind::Cubin,
+            other => ImageKind::Other(other),
+        })
+    }
+
+    /// The architecture of an image, such as `sm_90a`.
+    fn arch(&self) -> Result<String, FatbinError> {
+        let suffix = match self.number::<8>(40)? & (SUFFIX_A | SUFFIX_F) {
+            SUFFIX_A => "a",
+            SUFFIX_F => "f",
+            _ => "",
+        };
+        Ok(format!("sm_{}{suffix}", self.number::<4>(28)?))
+    }
+
     /// The number of `N` bytes at an offset in the header.
     fn number<const N: usize>(&self, at: usize) -> Result<u64, FatbinError> {
-        let bytes = self.bytes.get(self.offset + at..).and_then(|rest| rest.first_chunk::<N>());
+        let start = self.offset.checked_add(at).ok_or_else(|| self.cut_off())?;
+        let bytes = self.bytes.get(start..).and_then(|rest| rest.first_chunk::<N>());
         let bytes = bytes.ok_or_else(|| self.cut_off())?;
         Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
     }

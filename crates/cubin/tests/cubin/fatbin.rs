@@ -2,11 +2,12 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::common::{assemble, module};
 use proptest::prelude::*;
-use tileiras_cubin::{Cubin, Fatbin, FatbinError, ImageKind, undefined};
+use tileiras_cubin::{Cubin, Fatbin, FatbinError, Image, ImageKind, undefined};
 use tileiras_test_support::ptxas::fatbinary;
 
 /// A cubin for a chip without `sm_`, of a kernel with an exact block.
@@ -29,6 +30,8 @@ const LIMIT: u64 = 1 << 20;
 
 static PACKED: LazyLock<Vec<u8>> = LazyLock::new(|| packed(&["--compress-all"]));
 
+static GROUP: LazyLock<Vec<u8>> = LazyLock::new(|| packed(&["--concat"]));
+
 #[test]
 fn every_compression_yields_the_same_images() {
     for mode in ["none", "default", "size", "speed", "balance"] {
@@ -45,6 +48,32 @@ fn every_compression_yields_the_same_images() {
         let ptx = images[3].content(&mut LIMIT.clone()).expect("it is valid");
         let ptx = str::from_utf8(&ptx).expect("text");
         assert!(ptx.contains(".maxntid 64") && ptx.ends_with(|last| last != '\0'), "{mode}: {ptx:?}");
+    }
+}
+
+/// `--concat` writes the contents of several images as one.
+#[test]
+fn the_images_of_a_group_are_those_without_it() {
+    let images_of = |bytes: &[u8], budget: u64| -> Vec<_> {
+        let images = Fatbin::read(bytes).expect("it is valid").images;
+        let mut budget = budget;
+        let mut content = |image: &Image<'_>| image.content(&mut budget).map(Cow::into_owned);
+        let mut found: Vec<_> = images.iter().map(|image| (image.arch.clone(), image.kind, content(image))).collect();
+        found.sort_by(|one, two| one.0.cmp(&two.0));
+        found
+    };
+    let ptx = ["80", "90"].map(|chip| (chip, module(&format!("sm_{chip}"), "8.8", &[".maxntid 64".to_owned()])));
+    let cubins = ["86", "90a", "100f"].map(|chip| (chip, cubin(chip)));
+    let mut images: Vec<_> = ptx.iter().map(|(chip, text)| ("ptx", *chip, text.as_bytes())).collect();
+    images.extend(cubins.iter().map(|(chip, cubin)| ("elf", *chip, cubin.as_slice())));
+    for more in [&[][..], &["--cmdline=-O3 --maxrregcount 32 -v"], &["--compress-mode=speed", "--cmdline=-O1"]] {
+        let single = images_of(&fatbinary(&images, more), LIMIT);
+        let group = fatbinary(&images, &[&["--concat"], more].concat());
+        assert_eq!(images_of(&group, LIMIT), single, "{more:?}");
+        assert!(images_of(&group, 1000).iter().any(|(_, _, content)| content.is_err()), "the budget bounds a group");
+        for length in 0..group.len() {
+            assert!(Fatbin::read(&group[..length]).is_err(), "cut off at {length}");
+        }
     }
 }
 
@@ -122,10 +151,12 @@ fn undefined_symbols_are_named_with_their_users() {
 
 proptest! {
     #[test]
-    fn changed_bytes_never_panic(changes in prop::collection::vec((0_usize..PACKED.len(), any::<u8>()), 1..8)) {
-        let mut bytes = PACKED.clone();
+    fn changed_bytes_never_panic(is_group: bool, changes in prop::collection::vec((any::<usize>(), any::<u8>()), 1..8)) {
+        let mut bytes = if is_group { GROUP.clone() } else { PACKED.clone() };
         for (position, byte) in changes {
-            bytes[position] = byte;
+            // Headers are near the start.
+            let length = bytes.len().min(if is_group { 400 } else { usize::MAX });
+            bytes[position % length] = byte;
         }
         for image in Fatbin::read(&bytes).map_or_else(|_| Vec::new(), |fatbin| fatbin.images) {
             if let Ok(content) = image.content(&mut LIMIT.clone()) {

@@ -101,6 +101,16 @@ impl Command<'_> {
                 return Ok(None);
             }
         };
+        let stated = module.facts.target.chip;
+        if let Some((header, content)) = image.chip().zip(stated) {
+            let is_for = match image.kind {
+                ImageKind::Ptx => header.runs(content),
+                _ => header.canonical().number() == content.canonical().number(),
+            };
+            if !is_for && header.number() != content.number() {
+                return Err(Kind::Input.fault(format!("the image for {header} has code for {content}")));
+            }
+        }
         // A cubin does not have the suffix `f` of its chip.
         module.facts.target.chip = image.chip().or(module.facts.target.chip);
         Ok(Some(module))
