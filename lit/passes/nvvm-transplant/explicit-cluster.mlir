@@ -15,6 +15,8 @@ llvm.func @implied() attributes {nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.ex
 llvm.func @one() attributes {nvvm.cluster_dim = array<i32: 0>, nvvm.kernel}
 // CHECK: llvm.func @three() attributes {nvvm.annotations_transplanted, nvvm.explicit_cluster, nvvm.kernel}
 llvm.func @three() attributes {nvvm.cluster_dim = array<i32: 0, 0, 0>, nvvm.kernel}
+// CHECK: llvm.func @twice() attributes {nvvm.annotations_transplanted, nvvm.explicit_cluster, nvvm.kernel}
+llvm.func @twice() attributes {nvvm.cluster_dim = array<i32: 0, 0, 0>, nvvm.explicit_cluster, nvvm.kernel}
 // CHECK: llvm.func @axis() attributes {nvvm.annotations_transplanted, nvvm.explicit_cluster, nvvm.kernel}
 llvm.func @axis() attributes {nvvm.cluster_dim_x = 0 : i32, nvvm.kernel}
 

@@ -69,8 +69,7 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
         let context = ContextHandle::of(op);
         let mut moved = 0;
         remove_legacy(self.function);
-        if self.facts.states(Fact::ExplicitCluster) && !self.facts.states(Fact::ClusterDim) {
-            // A shape of zeros was LLVM's encoding of it.
+        if states_no_shape(self.function, &self.facts) {
             operation::remove_attribute(op, Fact::ClusterDim.attribute());
         }
         for (fact, name, wanted) in canonical(self.function, &self.facts) {
@@ -100,10 +99,16 @@ fn canonical<'c>(
     })
 }
 
-/// Whether a canonical attribute is missing or has another value.
+/// Whether a canonical attribute is missing, has another value, or encodes another fact.
 fn changes_attributes(function: Function<'_, '_>, facts: &FactSet) -> bool {
-    canonical(function, facts)
-        .any(|(_, name, wanted)| operation::discardable_attribute(function.operation(), name) != Some(wanted))
+    let is_missing = |name, wanted| operation::discardable_attribute(function.operation(), name) != Some(wanted);
+    states_no_shape(function, facts) || canonical(function, facts).any(|(_, name, wanted)| is_missing(name, wanted))
+}
+
+/// Whether the function has a cluster shape of zeros, which is LLVM's encoding of an explicit cluster.
+fn states_no_shape(function: Function<'_, '_>, facts: &FactSet) -> bool {
+    let shape = operation::discardable_attribute(function.operation(), Fact::ClusterDim.attribute());
+    shape.is_some() && facts.states(Fact::ExplicitCluster) && !facts.states(Fact::ClusterDim)
 }
 
 /// Reports the findings about one function.
