@@ -77,8 +77,13 @@ fn reconcile_known_sizes<'c>(device: OperationRef<'c, '_>) -> Result<Vec<KeptSiz
     for op in operation::find_all(device, "gpu.func") {
         let Some(function) = Function::new(op) else { continue };
         let facts = function::read(function);
-        for known in &facts.known_sizes {
-            let Some((fact, sizes)) = known.converted() else { continue };
+        for known in facts.known_sizes.iter().filter(|known| known.becomes_fact) {
+            let Some((fact, sizes)) = known.converted() else {
+                // As rule `positive-value`, which comes after the conversion.
+                let text = format!("'{}' must be positive, got {}", known.known.attribute, known.value);
+                result = Err(Diagnostic::on(op).error(text).emit());
+                continue;
+            };
             match facts.dims(fact) {
                 None if fact == Fact::MaxNTid && facts.is_kernel() && !facts.states(Fact::ReqNTid) => {
                     let (known, exact) = (known.known.attribute, Fact::ReqNTid);

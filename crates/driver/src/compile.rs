@@ -293,7 +293,10 @@ impl<'c> Compilation<'c, '_> {
         if let Some(before) = before {
             match step.effect() {
                 Effect::Keeps | Effect::Checks => audit::check_equal(&before, &facts, step.name())?,
-                Effect::Adds => audit::check_none_lost(&before, &facts, step.name())?,
+                Effect::Adds => {
+                    let before = snapshot::beside_known_sizes(before, Program::saved(&analyses));
+                    audit::check_none_lost(&before, &facts, step.name())?;
+                }
                 // `run_step` compares what all carriers state.
                 Effect::Converts => {}
             }

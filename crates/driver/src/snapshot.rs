@@ -114,6 +114,27 @@ fn of_function(function: Function<'_, '_>, symbol: Symbol, found: &FunctionFacts
     snapshot
 }
 
+/// The facts before a step that adds some, with the added ones in place of those that known sizes stand for: the sizes
+/// are still stated, and the conversion compares the two.
+#[must_use]
+pub fn beside_known_sizes(mut before: Snapshot, after: Program<'_, '_, '_>) -> Snapshot {
+    let mut symbols = FunctionSymbols::new(after.root, after.scope);
+    let mut added = HashMap::new();
+    for number in 0..after.scope.functions.len() {
+        let found = after.facts.of_group(after.facts.group(number));
+        for (fact, _) in found.known_sizes.iter().filter_map(KnownSizeStatement::converted) {
+            added.extend(found.dims(fact).map(|sizes| ((symbols.get(number), fact), sizes)));
+        }
+    }
+    for function in before.functions.iter_mut().filter(|_| !added.is_empty()) {
+        for fact in Fact::ALL {
+            let sizes = added.get(&(function.symbol.clone(), fact)).filter(|_| function.facts.states(fact));
+            function.facts.extend(sizes.and_then(|sizes| StatedFact::new(fact, FactValue::Dims(*sizes)).ok()));
+        }
+    }
+    before
+}
+
 /// The facts of all functions of an LLVM module that state any: in string attributes of functions and parameters, and
 /// by the calling convention.
 #[must_use]

@@ -11,6 +11,8 @@ module attributes {gpu.container_module} {
     llvm.func @ignored() attributes {known_block_size = array<i32: 128, 1, 1>, nvvm.kernel} { llvm.return }
     // A known block within a larger bound: both statements stay.
     gpu.func @within() kernel attributes {known_block_size = array<i32: 64, 1, 1>, nvvm.maxntid = array<i32: 128, 1, 1>} { gpu.return }
+    // So do a known block and a spec that bounds it.
+    gpu.func @spec() kernel attributes {known_block_size = array<i32: 32, 2, 1>, nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [64]>} { gpu.return }
     // A known block alone becomes a bound.
     // REMARK: known-sizes.mlir:[[#@LINE+1]]:5: remark: 'gpu.func' op 'known_block_size' states the block of every launch, and becomes 'nvvm.maxntid', which only bounds it; state 'nvvm.reqntid' if the kernel needs exactly this block
     gpu.func @converted() kernel attributes {known_block_size = array<i32: 128, 1, 1>, known_cluster_size = array<i32: 2, 1, 1>} { gpu.return }
@@ -20,6 +22,8 @@ module attributes {gpu.container_module} {
 // PTX-NOT: {{[.](maxntid|reqntid)}}
 // PTX: .entry within()
 // PTX-NEXT: .maxntid 128, 1, 1
+// PTX: .entry spec()
+// PTX-NEXT: .maxntid 64, 1, 1
 // PTX: .entry converted()
 // PTX-NEXT: .maxntid 128, 1, 1
 // PTX-NEXT: .explicitcluster

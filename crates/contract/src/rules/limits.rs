@@ -59,6 +59,12 @@ fn positive_value(contract: &Subject, sink: &mut Sink) {
             sink.report_with_fix(fix, format!("'{fact}' must be positive in {axis}, got {size}"));
         }
     }
+    for found in contract.known_sizes.iter().filter(|_| contract.is_kernel()) {
+        let Value::I32Array(sizes) = &found.value else { continue };
+        for (axis, size) in Axis::ALL.into_iter().zip(&**sizes).filter(|(_, size)| **size <= 0) {
+            sink.report(format!("'{}' must be positive in {axis}, got {size}", found.known.attribute));
+        }
+    }
     for fact in Fact::ALL.into_iter().filter(|fact| fact.shape() == Shape::Scalar) {
         if let Some(Value::Integer { value, width: 2.. }) = contract.canonical(fact)
             && (i32::MIN.into()..=0).contains(value)
@@ -80,7 +86,7 @@ fn sizes(contract: &Subject, fact: Fact) -> SmallVec<[i64; 3]> {
 
 const CTA_THREAD_CAP: Rule = Rule {
     id: RuleId::CtaThreadCap,
-    summary: "`nvvm.reqntid` has at most 1024 threads, 1024 in x and in y, 64 in z.",
+    summary: "`nvvm.reqntid`, or a known block, has at most 1024 threads, 1024 in x and in y, 64 in z.",
     why: "The kernel requires exactly this block, and no device launches a larger one. ptxas does not check it.",
     source: "Reference 002; CUDA Programming Guide, compute capabilities.",
     fix: "Choose a smaller block, and let each thread do more.",
@@ -89,17 +95,17 @@ const CTA_THREAD_CAP: Rule = Rule {
 };
 
 fn cta_thread_cap(contract: &Subject, sink: &mut Sink) {
-    let fact = Fact::ReqNTid;
-    let (Some(threads), Some(dims)) = (contract.product(fact), contract.dims(fact)) else { return };
+    let Some((attribute, dims)) = contract.launch_shape(Fact::ReqNTid) else { return };
     let mut within = true;
     for (axis, (size, most)) in Axis::ALL.into_iter().zip(dims.into_iter().zip(MAX_CTA_SHAPE)) {
         if size > most {
             within = false;
-            sink.report(format!("'{fact}' must ask for at most {most} threads in {axis}, got {size}"));
+            sink.report(format!("'{attribute}' must ask for at most {most} threads in {axis}, got {size}"));
         }
     }
+    let threads: u128 = dims.into_iter().map(u128::from).product();
     if within && threads > MAX_THREADS_PER_CTA.into() {
-        sink.report(format!("'{fact}' must ask for at most {MAX_THREADS_PER_CTA} threads, got {threads}"));
+        sink.report(format!("'{attribute}' must ask for at most {MAX_THREADS_PER_CTA} threads, got {threads}"));
     }
 }
 
@@ -158,7 +164,7 @@ fn cluster_portable_cap(contract: &Subject, sink: &mut Sink) {
 
 const CLUSTER_HARDWARE_CAP: Rule = Rule {
     id: RuleId::ClusterHardwareCap,
-    summary: "`nvvm.cluster_dim` has at most 16 CTAs.",
+    summary: "`nvvm.cluster_dim`, or a known cluster, has at most 16 CTAs.",
     why: "No chip launches a larger cluster, even if the kernel opts in. ptxas does not check it.",
     source: "CUDA Programming Guide, thread block clusters.",
     fix: "Use clusters of 8, or of 16 on chips that support them.",
@@ -167,9 +173,10 @@ const CLUSTER_HARDWARE_CAP: Rule = Rule {
 };
 
 fn cluster_hardware_cap(contract: &Subject, sink: &mut Sink) {
-    let fact = Fact::ClusterDim;
-    if let Some(ctas) = contract.product(fact).filter(|&ctas| ctas > MAX_CLUSTER_CTAS.into()) {
-        sink.report(format!("'{fact}' must ask for at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
+    let Some((attribute, dims)) = contract.launch_shape(Fact::ClusterDim) else { return };
+    let ctas: u128 = dims.into_iter().map(u128::from).product();
+    if ctas > MAX_CLUSTER_CTAS.into() {
+        sink.report(format!("'{attribute}' must ask for at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
     }
 }
 
