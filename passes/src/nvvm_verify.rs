@@ -22,12 +22,12 @@ use tileiras_contract::read::{NearMiss, near_list};
 use tileiras_contract::rules::check;
 use tileiras_contract::{Sink, Subject, Violation};
 use tileiras_finding::{Group, Levels, RuleId};
-use tileiras_mlir::Failure;
 use tileiras_mlir::operation;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::text::lossy;
+use tileiras_mlir::{Diagnostic, Failure};
 use tileiras_nv_tileaa::launch::{Launch, inline_launch_size};
 use tileiras_nvvm::bodies::Bodies;
 use tileiras_nvvm::compiled::CompiledBinaries;
@@ -175,8 +175,14 @@ impl NVVMVerify {
                 let site = launch_site(size, &mut constants);
                 (check_inline(&site, self.target, self.levels.enabled()), None)
             } else {
-                // The verifier of the dialect and the conversion report an invalid launch.
-                let Ok(launch) = Launch::new(*op) else { continue };
+                let launch = match Launch::new(*op) {
+                    Ok(launch) => launch,
+                    // The verifier of `nv_tileaa` says the same. That of upstream accepts a part of a shape.
+                    Err(message) => {
+                        reporter.result = Err(Diagnostic::on(*op).error(message).emit());
+                        continue;
+                    }
+                };
                 let site = launch_site(|segment| launch.operands(segment).next(), &mut constants);
                 let (container, kernel) = launch.find_kernel(Some(root), symbols);
                 if let Some(binary) = container.filter(|op| operation::name(*op) == b"gpu.binary") {
