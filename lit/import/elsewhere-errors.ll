@@ -11,17 +11,17 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: elsewhere-errors.ll:[[#@LINE+18]]:1: warning: 'nvvm.maxntid' on the result of 'f' is ignored: launch facts are on the function
 ; CHECK: elsewhere-errors.ll:[[#@LINE+17]]:1: warning: 'nvvm.minctasm' on argument 1 of 'f' is ignored: launch facts are on the function
-; CHECK: elsewhere-errors.ll:[[#@LINE+20]]:1: warning: 'nvvm.reqntid' on an instruction of 'k' is ignored: launch facts are on the function
-; CHECK: elsewhere-errors.ll:[[#@LINE+19]]:1: warning: 'nvvm.maxnreg' on an instruction of 'k' is ignored: launch facts are on the function
-; CHECK: elsewhere-errors.ll:[[#@LINE+12]]:1: warning: 'nvvm.maxntid' on the global variable 'g' is ignored: launch facts are on the function
+; CHECK: elsewhere-errors.ll:[[#@LINE+14]]:1: warning: 'nvvm.maxntid' on the global variable 'g' is ignored: launch facts are on the function
+; CHECK: elsewhere-errors.ll:[[#@LINE+19]]:1: warning: 'nvvm.reqntid' on an instruction of 'k' is ignored: launch facts are on the function
+; CHECK: elsewhere-errors.ll:[[#@LINE+18]]:1: warning: 'nvvm.maxnreg' on an instruction of 'k' is ignored: launch facts are on the function
 ; CHECK: elsewhere-errors.ll:[[#@LINE+11]]:1: warning: metadata '!nvvm.maxnreg' of the global variable 'g' is dropped: launch facts are attributes of the function, or tuples of '!nvvm.annotations'
 ; CHECK: elsewhere-errors.ll:[[#@LINE+16]]:1: warning: metadata '!nvvm.cluster_dim' of an instruction of 'k' is dropped: launch facts are attributes of the function, or tuples of '!nvvm.annotations'
 ; CHECK-NOT: warning
 ; BITCODE: warning: 'nvvm.maxntid' on the result of 'f' is ignored
 ; BITCODE: warning: 'nvvm.minctasm' on argument 1 of 'f' is ignored
+; BITCODE: warning: 'nvvm.maxntid' on the global variable 'g' is ignored
 ; BITCODE: warning: 'nvvm.reqntid' on an instruction of 'k' is ignored
 ; BITCODE: warning: 'nvvm.maxnreg' on an instruction of 'k' is ignored
-; BITCODE: warning: 'nvvm.maxntid' on the global variable 'g' is ignored
 ; BITCODE: warning: metadata '!nvvm.maxnreg' of the global variable 'g' is dropped
 ; BITCODE: warning: metadata '!nvvm.cluster_dim' of an instruction of 'k' is dropped
 ; BITCODE-NOT: warning
