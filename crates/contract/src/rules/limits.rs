@@ -18,7 +18,7 @@ use tileiras_target::{
 
 use super::{Against, Rule, Sink, Subject, fix};
 use crate::fact::{Fact, Shape};
-use crate::fact_set::FactValue;
+use crate::fact_set::{Dims, FactValue};
 use crate::launch::condition::{Quantity, Sizes};
 use crate::value::Value;
 use tileiras_finding::RuleId;
@@ -74,6 +74,11 @@ fn positive_value(contract: &Subject, sink: &mut Sink) {
     }
 }
 
+/// The shape of every launch, with the attribute that states it. [`positive_value`] reports a size of 0.
+fn positive_shape(contract: &Subject, exact: Fact) -> Option<(&'static str, Dims)> {
+    contract.launch_shape(exact).filter(|(_, dims)| !dims.contains(&0))
+}
+
 /// The sizes of a shape as they are written, also negative ones. Group `shape` reports a wrong number of axes.
 fn sizes(contract: &Subject, fact: Fact) -> SmallVec<[i64; 3]> {
     let legal = if fact == Fact::ClusterDim { 3..=3 } else { 1..=3 };
@@ -95,7 +100,7 @@ const CTA_THREAD_CAP: Rule = Rule {
 };
 
 fn cta_thread_cap(contract: &Subject, sink: &mut Sink) {
-    let Some((attribute, dims)) = contract.launch_shape(Fact::ReqNTid) else { return };
+    let Some((attribute, dims)) = positive_shape(contract, Fact::ReqNTid) else { return };
     let mut within = true;
     for (axis, (size, most)) in Axis::ALL.into_iter().zip(dims.into_iter().zip(MAX_CTA_SHAPE)) {
         if size > most {
@@ -173,7 +178,7 @@ const CLUSTER_HARDWARE_CAP: Rule = Rule {
 };
 
 fn cluster_hardware_cap(contract: &Subject, sink: &mut Sink) {
-    let Some((attribute, dims)) = contract.launch_shape(Fact::ClusterDim) else { return };
+    let Some((attribute, dims)) = positive_shape(contract, Fact::ClusterDim) else { return };
     let ctas: u128 = dims.into_iter().map(u128::from).product();
     if ctas > MAX_CLUSTER_CTAS.into() {
         sink.report(format!("'{attribute}' must ask for at most {MAX_CLUSTER_CTAS} CTAs, got {ctas}"));
