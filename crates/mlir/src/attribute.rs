@@ -378,9 +378,33 @@ pub fn dense_integers(attribute: Attribute<'_>) -> Option<Vec<i64>> {
     }
 }
 
-/// The text that MLIR prints for an attribute.
+/// The number of lists, entries and elements up to which an attribute is printed.
+const MOST_PARTS: usize = 1 << 22;
+
+/// Whether the text of an attribute is so long that nobody reads it. Lists of aliases double it with each alias.
+#[must_use]
+pub fn is_endless(attribute: Attribute<'_>) -> bool {
+    let (mut open, mut count) = (vec![attribute], 0);
+    while let Some(attribute) = open.pop() {
+        count += 1;
+        if count > MOST_PARTS {
+            return true;
+        }
+        if let Some(array) = Array::new(attribute) {
+            open.extend(array.iter());
+        } else if let Some(dictionary) = Dictionary::new(attribute) {
+            open.extend(dictionary.iter().map(|(_, value)| value));
+        }
+    }
+    false
+}
+
+/// The text that MLIR prints for an attribute, or what it is if that [is endless](is_endless).
 #[must_use]
 pub fn print(attribute: Attribute<'_>) -> String {
+    if is_endless(attribute) {
+        return format!("an attribute of more than {MOST_PARTS} parts");
+    }
     // SAFETY: callback and data are those that `collect` passed.
     collect(|callback, data| unsafe { mlirAttributePrint(attribute.to_raw(), callback, data) })
 }

@@ -3,18 +3,27 @@
 use melior::ir::Attribute;
 use tileiras_contract::Value;
 use tileiras_mlir::ContextHandle;
-use tileiras_mlir::attribute::{View, i32_array, i64_array_values, integer, integer_value, print, string, unit, view};
+use tileiras_mlir::attribute::{
+    Array, View, i32_array, i64_array_values, integer, integer_value, is_endless, print, string, unit, view,
+};
 use tileiras_mlir::text::lossy;
 
-/// The value of an attribute. Nested lists are read at any depth.
+/// The value of an attribute. Nested lists are read at any depth, unless their text [is endless](is_endless).
 #[must_use]
 pub fn read<'c>(attribute: Attribute<'c>) -> Value<'c> {
+    if Array::new(attribute).is_some() && is_endless(attribute) {
+        return Value::Other(print(attribute).into());
+    }
+    read_finite(attribute)
+}
+
+fn read_finite<'c>(attribute: Attribute<'c>) -> Value<'c> {
     match view(attribute) {
         View::Unit => Value::Unit,
         View::Integer { value, width } => Value::Integer { value, width },
         View::Text(text) => Value::Text(lossy(text)),
         View::I32Array(values) => Value::I32Array(values.iter().collect()),
-        View::Array(values) => Value::List(values.iter().map(read).collect()),
+        View::Array(values) => Value::List(values.iter().map(read_finite).collect()),
         View::Symbol(other) | View::Other(other) => read_other(other),
     }
 }

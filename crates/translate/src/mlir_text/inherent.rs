@@ -112,9 +112,8 @@ impl Inherent {
             }
             return;
         }
-        let shape =
-            shape(values.bytes(entry), values.aliases).map(|shape| ((name.to_vec(), entry.key.to_vec()), shape));
-        if shape.as_ref().is_some_and(|shape| self.kept.contains(shape)) {
+        let shape = ((name.to_vec(), entry.key.to_vec()), shape(values.bytes(entry), values.aliases));
+        if self.kept.contains(&shape) {
             return;
         }
         let Some(value) = values.attribute(entry) else { return };
@@ -128,7 +127,9 @@ impl Inherent {
                 let message = format!("'{}' op {reason}, and MLIR's parser would drop it", lossy(name));
                 found.fault(entry.range.start, message);
             }
-            Declaration::Declared | Declaration::Undeclared => self.kept.extend(shape),
+            Declaration::Declared | Declaration::Undeclared => {
+                self.kept.insert(shape);
+            }
         }
     }
 

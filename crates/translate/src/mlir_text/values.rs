@@ -57,6 +57,7 @@ impl<'t, 'v> Values<'t, 'v> {
 
     /// Parses an attribute, with the aliases that it needs.
     fn parse(&self, value: &[u8]) -> Option<Attribute<'v>> {
+        let value = self.resolved(value);
         let mut text = Vec::new();
         for (range, name) in self.definitions(value) {
             text.extend([name, b" = ", &self.text[range.0..range.1], b"\n"].concat());
@@ -67,6 +68,16 @@ impl<'t, 'v> Values<'t, 'v> {
         let _silent = DiagnosticCollector::collect(context, b"", NAME);
         let module = parse_module(context, &text, NAME).ok()?;
         discardable_attribute(module.as_operation(), NAME)
+    }
+
+    /// What a value is that may be an alias of an alias.
+    fn resolved<'b>(&'b self, mut value: &'b [u8]) -> &'b [u8] {
+        // A definition refers to earlier ones only. Text that does not is refused by MLIR's parser.
+        for _ in 0..=self.aliases.len() {
+            let Some(range) = self.aliases.get(value.trim_ascii()) else { break };
+            value = &self.text[range.clone()];
+        }
+        value
     }
 
     /// The definitions of the aliases that a value refers to, by their places in the text.
@@ -88,9 +99,9 @@ impl<'t, 'v> Values<'t, 'v> {
     }
 }
 
-/// The values with the same tokens but for what is in strings, numbers and symbols, which is no part of their kind.
-/// `None` if a value refers to an alias.
-pub(super) fn shape(value: &[u8], aliases: &Aliases<'_>) -> Option<Vec<u8>> {
+/// The values with the same tokens but for what is in strings, numbers and symbols, which is no part of their kind. An
+/// alias is the position of its definition.
+pub(super) fn shape(value: &[u8], aliases: &Aliases<'_>) -> Vec<u8> {
     let mut shape = Vec::new();
     for token in Lexer::at(value, 0) {
         match token.kind {
@@ -99,12 +110,14 @@ pub(super) fn shape(value: &[u8], aliases: &Aliases<'_>) -> Option<Vec<u8>> {
             // An integer is of another kind than a float.
             Kind::Number if token.text(value).contains(&b'.') => shape.extend_from_slice(b"0."),
             Kind::Number => shape.push(b'0'),
-            Kind::Attribute | Kind::Type if aliases.contains_key(token.text(value)) => return None,
-            _ => shape.extend_from_slice(token.text(value)),
+            _ => match aliases.get(token.text(value)) {
+                Some(definition) => shape.extend_from_slice(&definition.start.to_le_bytes()),
+                None => shape.extend_from_slice(token.text(value)),
+            },
         }
         shape.push(b' ');
     }
-    Some(shape)
+    shape
 }
 
 /// The text of a dictionary with these entries.
