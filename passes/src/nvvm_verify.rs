@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use tileiras_contract::launch::LaunchSite;
 use tileiras_contract::read::{NearMiss, near_list};
 use tileiras_contract::rules::check;
-use tileiras_contract::{Sink, Subject, Violation};
+use tileiras_contract::{ANNOTATIONS, Sink, Subject, Violation};
 use tileiras_finding::{Group, Levels, RuleId};
 use tileiras_mlir::operation;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
@@ -79,6 +79,10 @@ impl Pass for NVVMVerify {
         }
         for module in &scope.modules {
             reporter.at(*module, RuleId::UnknownLaunchAttribute, unknown_lists(*module));
+        }
+        for op in &scope.unread_lists {
+            let text = format!("'{ANNOTATIONS}' is read on a module only, and this operation is none");
+            reporter.at(*op, RuleId::UnknownLaunchAttribute, vec![text]);
         }
         let program = CheckedProgram {
             contracts: Contracts::new(facts, self.form),

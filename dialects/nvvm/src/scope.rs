@@ -1,7 +1,9 @@
 //! The modules and functions of a program.
 
 use melior::ir::OperationRef;
+use melior::ir::operation::OperationLike as _;
 use rustc_hash::{FxHashMap, FxHashSet};
+use tileiras_contract::ANNOTATIONS;
 use tileiras_mlir::analysis::{Analyses, Analysis};
 use tileiras_mlir::attribute::Dictionary;
 use tileiras_mlir::function::Function;
@@ -17,6 +19,8 @@ pub struct Scope<'c, 'a> {
     pub functions: Vec<Function<'c, 'a>>,
     /// For each function, the number of its module in `modules`; `None` if it is in none.
     pub module_of: Vec<Option<usize>>,
+    /// The operations with [`ANNOTATIONS`] that are no modules: nobody reads these.
+    pub unread_lists: Vec<OperationRef<'c, 'a>>,
     /// The attribute dictionaries of the functions when the scope was collected, each once.
     dictionaries: FxHashSet<Dictionary<'c>>,
     /// Whether there is an operation that is neither: it may be a launch, or have one in its regions.
@@ -97,7 +101,8 @@ impl<'c, 'a> Scope<'c, 'a> {
         functions.map(|(number, function)| (operation::key(function.operation()), number)).collect()
     }
 
-    /// Collects `root` and the modules and functions that are nested in it.
+    /// Collects `root` and the modules and functions that are nested in it. A function in another operation belongs to the
+    /// module around that.
     #[must_use]
     pub fn collect(root: OperationRef<'c, 'a>) -> Self {
         let (mut scope, mut kinds) = (Self::default(), Kinds::default());
@@ -112,11 +117,25 @@ impl<'c, 'a> Scope<'c, 'a> {
             scope.modules.push(module);
             // Nested modules are visited later, so that no operation is visited twice, and without recursion.
             let nested = pending.len();
-            for op in operation::child_operations(module) {
+            let mut open = vec![operation::child_operations(module)];
+            while let Some(operations) = open.last_mut() {
+                let Some(op) = operations.next() else {
+                    open.pop();
+                    continue;
+                };
                 match kinds.of(op) {
                     Kind::Module => pending.push(op),
                     Kind::Function => scope.add_function(op, Some(number)),
-                    Kind::Other => scope.has_others = true,
+                    // An operation that is not registered can have functions in its regions.
+                    Kind::Other => {
+                        scope.has_others = true;
+                        if operation::discardable_attribute(op, ANNOTATIONS).is_some() {
+                            scope.unread_lists.push(op);
+                        }
+                        if op.region_count() > 0 {
+                            open.push(operation::child_operations(op));
+                        }
+                    }
                 }
             }
             pending[nested..].reverse();
