@@ -264,7 +264,7 @@ fn kernels(
 ) -> Result<Vec<Kernel>, CubinError> {
     let symbols = sections.symbols(LE, bytes, elf::SHT_SYMTAB).map_err(malformed("symbol table"))?;
     let mut kernels = Vec::new();
-    let mut seen = HashSet::new();
+    let (mut seen, mut claimed) = (HashSet::new(), HashSet::new());
     let is_entry_at = |index: u32| symbols.symbol(SymbolIndex(index as usize)).is_ok_and(is_entry);
     let mut budget = NameBudget::new(bytes);
     for (symbol_index, symbol) in symbols.enumerate().filter(|(_, symbol)| is_entry(symbol)) {
@@ -290,6 +290,7 @@ fn kernels(
             return Err(CubinError::Malformed { part: "section", reason });
         }
         launch_attributes(&mut kernel, &lossy(section), data(header, bytes)?)?;
+        claimed.insert(code);
         kernel.internal = symbol.st_bind() == elf::STB_LOCAL;
         if let Ok(symbol) = u32::try_from(symbol_index.0) {
             for &(of, code) in &sizes.unknown {
@@ -311,6 +312,18 @@ fn kernels(
         kernel.shared_bytes = known.shared.get(&code).copied();
         kernel.local_bytes = known.local.get(&code).copied();
         kernels.push(kernel);
+    }
+    let mut unclaimed: Vec<_> = known.info.iter().filter(|(code, _)| !claimed.contains(code)).collect();
+    unclaimed.sort_unstable_by_key(|(code, _)| **code);
+    for (_, (section, header)) in unclaimed {
+        // `ptxas` writes a cap of registers for every kernel, and for no other function (measured: 13.5, sm_75 to
+        // sm_100).
+        let mut unnamed = Kernel::default();
+        launch_attributes(&mut unnamed, &lossy(section), data(header, bytes)?)?;
+        if unnamed.max_registers.is_some() {
+            let reason = format!("'{}' belongs to a kernel that is not in it", lossy(section));
+            return Err(CubinError::Malformed { part: "symbol table", reason });
+        }
     }
     Ok(kernels)
 }

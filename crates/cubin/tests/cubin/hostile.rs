@@ -194,6 +194,16 @@ fn a_kernel_without_a_section_of_attributes_is_refused() {
     }
 }
 
+#[test]
+fn a_kernel_without_a_symbol_is_refused() {
+    let (header, ..) = section(&CUBIN, ".symtab");
+    // The type of the section, which is the table of symbols no more.
+    let error = changed(|bytes| bytes[header + 4] = 0x77);
+    let text = error.to_string();
+    let named = text.strip_prefix("malformed symbol table: '.nv.info.k");
+    assert!(named.is_some_and(|rest| rest.ends_with("' belongs to a kernel that is not in it")), "{text}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
