@@ -62,7 +62,7 @@ pub fn check_outside(module: &Module<'_>, device: OperationRef<'_, '_>, is_named
         return refuse_binaries(module);
     }
     if !is_named {
-        warn_of_binaries(module, device);
+        warn_of_other_code(module, device);
     }
     check_facts_outside(module, device)
 }
@@ -70,7 +70,7 @@ pub fn check_outside(module: &Module<'_>, device: OperationRef<'_, '_>, is_named
 /// Refuses each `gpu.binary` in the code that is compiled: LLVM IR of it is code of the host.
 fn refuse_binaries(module: &Module<'_>) -> Result<(), Fault> {
     let mut result = Ok(());
-    for (op, kernels) in binaries(module) {
+    for (op, kernels) in binaries(module.as_operation()) {
         let text = format!("is compiled already, and cannot be part of the code that is compiled{kernels}");
         let _ = Diagnostic::on(op).error(text).emit();
         result = Err(Kind::Input.already_reported());
@@ -78,18 +78,22 @@ fn refuse_binaries(module: &Module<'_>) -> Result<(), Fault> {
     result
 }
 
-/// Warns of each `gpu.binary` beside the `gpu.module` that is compiled.
-fn warn_of_binaries(module: &Module<'_>, device: OperationRef<'_, '_>) {
-    for (op, kernels) in binaries(module) {
-        let text = format!("is compiled already, and its kernels are not in the output{kernels}");
+/// Warns of each `gpu.binary` and `gpu.launch` beside the `gpu.module` that is compiled.
+fn warn_of_other_code(module: &Module<'_>, device: OperationRef<'_, '_>) {
+    let compiled = binaries(module.as_operation()).into_iter();
+    let compiled = compiled
+        .map(|(op, kernels)| (op, format!("is compiled already, and its kernels are not in the output{kernels}")));
+    let inline = operation::find_all(module.as_operation(), "gpu.launch").into_iter();
+    let text = "has a kernel that is not in the output: --gpu-kernel-outlining makes a gpu.func of it";
+    for (op, text) in compiled.chain(inline.map(|op| (op, text.to_owned()))) {
         let _ = Diagnostic::on(op).warning(text).note(device.location(), "this gpu.module is compiled").emit();
     }
 }
 
 /// Each `gpu.binary`, with its kernels for a message, as far as they are known.
-fn binaries<'c, 'm>(module: &'m Module<'c>) -> Vec<(OperationRef<'c, 'm>, String)> {
+pub fn binaries<'c: 'm, 'm>(root: OperationRef<'c, 'm>) -> Vec<(OperationRef<'c, 'm>, String)> {
     let mut binaries = CompiledBinaries::default();
-    let found = operation::find_all(module.as_operation(), "gpu.binary").into_iter().map(|op| {
+    let found = operation::find_all(root, "gpu.binary").into_iter().map(|op| {
         let names: Vec<String> = binaries.names(op).into_iter().map(|name| format!("'{name}'")).collect();
         (op, if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) })
     });
