@@ -121,3 +121,9 @@ llvm.func @variable(...) attributes {nvvm.kernel}
 module attributes {nvvm.annotations = 5 : i32} {
   llvm.func @k() attributes {nvvm.kernel} { llvm.return }
 }
+
+// -----
+
+// A directive that this version of PTX does not have.
+// expected-error@+1 {{'llvm.func' op 'nvvm.minperctamemory' needs ptx 9.4 or later, got 8.0 [directive-target]}}
+llvm.func @newer() attributes {nvvm.kernel, nvvm.minperctamemory = 1024 : i32} { llvm.return }

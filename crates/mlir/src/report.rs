@@ -104,6 +104,8 @@ impl Palette {
         let colour = self.severities[severity as usize];
         // As in clang, the text of a note is not bold.
         let weight = if severity == Severity::Note { Style::new() } else { self.text };
+        // A location can name a file with the end of a line in it, so that one message would look like two.
+        let place = place.replace('\n', r"\x0A");
         let place =
             if place.is_empty() { String::new() } else { format!("{} ", styled(self.place, &format!("{place}:"))) };
         format!("{place}{} {}\n", styled(colour, &format!("{severity}:")), styled(weight, text))
@@ -197,12 +199,12 @@ mod tests {
 
     #[test]
     fn text_of_an_input_does_not_control_the_terminal() {
-        let place = Some(Place { file: "a\x1b[31m".to_owned(), line: 1, column: 2 });
+        let place = Some(Place { file: "a\x1b[31m\nb".to_owned(), line: 1, column: 2 });
         let text = "named 'k\x07\r\u{202e}'".to_owned();
         let line = Some("\x1b]0;title\x07x".to_owned());
         let severity = Severity::Error;
         let shown = ReportedDiagnostic::new(Message { severity, place, text, code: None, is_witness: false, line });
-        let lines = [r"a\x1B[31m:1:2: error: named 'k\x07\x0D\xE2\x80\xAE'", r"\x1B]0;title\x07x", "    ^"];
+        let lines = [r"a\x1B[31m\x0Ab:1:2: error: named 'k\x07\x0D\xE2\x80\xAE'", r"\x1B]0;title\x07x", "    ^"];
         assert_eq!(shown.text(&Palette::default()), lines.map(|line| format!("{line}\n")).concat());
     }
 

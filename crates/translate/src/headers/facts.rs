@@ -8,10 +8,14 @@ use tileiras_mlir::{Coded, Diagnostic, Failure};
 use tileiras_ptx::{Directive, directives_of};
 use tileiras_target::Target;
 
-/// The rules about what a directive can state: the shapes of facts, which functions have them, and how they are named.
-/// Legacy statements have an error of their own.
+/// The rules about what a directive can state: the shapes of facts, which functions have them, how they are named, and
+/// which chips and PTX versions have them. Legacy statements have an error of their own.
 fn is_of_printing(rule: RuleId) -> bool {
-    rule.group() == Group::Shape && rule != RuleId::LegacyFactRemains || rule == RuleId::ClusterSuppressed
+    match rule {
+        RuleId::LegacyFactRemains => false,
+        RuleId::ClusterSuppressed | RuleId::DirectiveTarget => true,
+        rule => rule.group() == Group::Shape,
+    }
 }
 
 /// The directives of a function, in order; none of a function that is not a kernel, and of a kernel that is only
