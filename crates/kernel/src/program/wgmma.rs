@@ -45,6 +45,15 @@ pub enum AccumulatorUse {
 }
 
 impl AccumulatorUse {
+    /// The accumulator that has to be complete before this use.
+    #[must_use]
+    pub const fn awaited(self) -> Option<AccumulatorId> {
+        match self {
+            Self::Read(id) | Self::Write(id) => Some(id),
+            Self::Copy { .. } => None,
+        }
+    }
+
     /// The same, with numbers from another one on.
     #[must_use]
     pub fn shifted(self, first: AccumulatorId) -> Self {

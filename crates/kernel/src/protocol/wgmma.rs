@@ -157,10 +157,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
             Verdict::wrong_if(state.written & bit != 0, WgmmaFault::WrittenSinceFence)
         }
         _ => {
-            let used = site.instruction.accumulators.iter().filter_map(|used| match *used {
-                AccumulatorUse::Read(accumulator) | AccumulatorUse::Write(accumulator) => Some(accumulator),
-                AccumulatorUse::Copy { .. } => None,
-            });
+            let used = site.instruction.accumulators.iter().filter_map(|used| used.awaited());
             let bits = used.fold(0, |bits, accumulator| bits | order.bit(site, accumulator));
             let is_pending = state.groups().any(|group| group.accumulators & bits != 0);
             if is_pending { Verdict::Wrong(WgmmaFault::ReadBeforeWait) } else { Verdict::Open }

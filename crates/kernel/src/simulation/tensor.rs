@@ -173,16 +173,15 @@ impl Launch<'_, '_> {
     /// Whether all warps of the warp group of a warp have issued so many products of wgmma.
     pub(super) fn has_issued(&self, warp: usize, products: u32) -> bool {
         let Some(own) = self.warps.get(warp) else { return true };
-        let first = own.index - own.number % 4;
-        let of_group = self.warps.iter().filter(|other| other.index - other.number % 4 == first);
-        of_group.into_iter().all(|other| other.products >= products)
+        let mut of_group = self.warps.iter().filter(|other| other.warp_group() == own.warp_group());
+        of_group.all(|other| other.products >= products)
     }
 
     /// The product of wgmma that a warp issues now. The warps of a warp group issue one product together.
     pub(super) fn product_of_group(&mut self, warp: usize, id: InstId) -> Option<Operation> {
         let found = self.warps.get_mut(warp)?;
         found.products += 1;
-        let key = (found.index - found.number % 4, found.products);
+        let key = (found.warp_group(), found.products);
         if let Some(known) = self.products.get(&key) {
             return Some(*known);
         }

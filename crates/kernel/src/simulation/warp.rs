@@ -221,6 +221,11 @@ pub(super) struct Warp {
 }
 
 impl Warp {
+    /// The first warp of its warp group, by the number among the warps of all CTAs.
+    pub const fn warp_group(&self) -> usize {
+        self.index - self.number % 4
+    }
+
     pub fn new(cta: Cta, (number, index): (usize, usize), lanes: u32, root: ContextId, registers: u64) -> Self {
         let group = Group { lanes, frames: vec![Frame::new(root)], state: State::Ready, tested: None, at: None };
         let mut clock = Clock::default();
