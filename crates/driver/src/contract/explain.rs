@@ -49,18 +49,24 @@ impl Command<'_> {
         let mut found = Vec::new();
         for module in &modules {
             let chip = chip_of(module, input.format, *gpu_name)?;
-            let named = module.kernels().find(|(function, _)| function.symbol.to_string() == *kernel);
-            let Some((function, resources)) = named else { continue };
-            if let Some(threads) = launch.sizes().threads.filter(|threads| !allows_threads(&function.facts, *threads)) {
-                let text = format!("'{kernel}' cannot be launched with the {threads} threads of --block");
-                return Err(Kind::Usage.fault(text));
+            // Modules in different places can have one name, and so their kernels.
+            for (function, resources) in module.kernels().filter(|(function, _)| function.symbol.to_string() == *kernel)
+            {
+                if let Some(threads) =
+                    launch.sizes().threads.filter(|threads| !allows_threads(&function.facts, *threads))
+                {
+                    let text = format!("'{kernel}' cannot be launched with the {threads} threads of --block");
+                    return Err(Kind::Usage.fault(text));
+                }
+                let resources = resources.unwrap_or_default();
+                // Only PTX has `.local_maxnreg`.
+                let directives = RegisterDirectives {
+                    local_maxnreg: function.local_maxnreg,
+                    ..function.facts.register_directives()
+                };
+                let cap = function.register_cap.or_else(|| Some(chip.limits().register_cap(directives).registers));
+                found.push(Explanation::new(kernel, &function.facts, resources, cap, chip, launch.sizes()));
             }
-            let resources = resources.unwrap_or_default();
-            // Only PTX has `.local_maxnreg`.
-            let directives =
-                RegisterDirectives { local_maxnreg: function.local_maxnreg, ..function.facts.register_directives() };
-            let cap = function.register_cap.or_else(|| Some(chip.limits().register_cap(directives).registers));
-            found.push(Explanation::new(kernel, &function.facts, resources, cap, chip, launch.sizes()));
         }
         if found.is_empty() {
             return Err(Kind::Input.fault(unknown(kernel, &modules)));
