@@ -613,6 +613,99 @@ def ptx_invalid(out, n):
     out.write(HEADER + entry(directives=".maxntid 0x\n" * n))
 
 
+# Bodies in PTX. Each is correct.
+
+REGISTERS = "\t.reg .pred %p<4>;\n\t.reg .b32 %r<16>;\n\t.reg .b64 %rd<8>;\n"
+SHARED = ".shared .align 16 .b8 words[4096];\n.shared .align 8 .b64 bar;\n"
+# %r1 is the address of a word of the thread, and %p0 is true in half of the threads.
+OWN_WORD = (
+    "\tmov.u32 %r0, %tid.x;\n\tmov.u32 %r1, words;\n\tmad.lo.u32 %r1, %r0, 4, %r1;\n"
+    "\tand.b32 %r2, %r0, 1;\n\tsetp.eq.u32 %p0, %r2, 0;\n"
+)
+
+
+def ptx_body(out, lines, tail=""):
+    """A kernel of 128 threads with these lines."""
+    body = REGISTERS + OWN_WORD + "".join(lines) + tail
+    out.write(HEADER + SHARED + entry(directives=".reqntid 128, 1, 1\n", body=body))
+
+
+def ptx_accesses(out, n):
+    ptx_body(out, ["\tst.shared.u32 [%r1], %r0;\n", "\tld.shared.u32 %r3, [%r1];\n"] * n)
+
+
+def ptx_barriers(out, n):
+    other = "\txor.b32 %r4, %r1, 256;\n"
+    ptx_body(out, [other] + ["\tst.shared.u32 [%r1], %r0;\n\tbar.sync 0;\n\tld.shared.u32 %r3, [%r4];\n\tbar.sync 0;\n"] * n)
+
+
+def ptx_branches(out, n):
+    ptx_body(out, [f"\t@%p0 bra L{i};\n\tst.shared.u32 [%r1], %r0;\nL{i}:\n" for i in range(n)])
+
+
+def ptx_back_branches(out, n):
+    """Each goes back to the start if an argument says so, which it does not twice."""
+    parts = [f"\tadd.u32 %r5, %r5, 1;\n\tsetp.eq.u32 %p1, %r5, {i + 1};\n\t@!%p1 bra START;\n" for i in range(n)]
+    ptx_body(out, ["\tmov.u32 %r5, 0;\nSTART:\n\tst.shared.u32 [%r1], %r5;\n", *parts])
+
+
+def ptx_iterations(out, n):
+    loop = "\tmov.u32 %r5, 0;\nLOOP:\n\tst.shared.u32 [%r1], %r5;\n\tbar.sync 0;\n\tadd.u32 %r5, %r5, 1;\n"
+    ptx_body(out, [loop, f"\tsetp.lt.u32 %p1, %r5, {n};\n\t@%p1 bra LOOP;\n"])
+
+
+def ptx_loops(out, n):
+    loop = (
+        "\tmov.u32 %r5, 0;\nL{0}:\n\tst.shared.u32 [%r1], %r5;\n\tadd.u32 %r5, %r5, 1;\n"
+        "\tsetp.lt.u32 %p1, %r5, 4;\n\t@%p1 bra L{0};\n"
+    )
+    ptx_body(out, [loop.format(i) for i in range(n)])
+
+
+def ptx_nested_loops(out, n):
+    start = "".join(f"\t.reg .b32 %i{i};\n\tmov.u32 %i{i}, 0;\nL{i}:\n" for i in range(n))
+    end = "".join(f"\tadd.u32 %i{i}, %i{i}, 1;\n\tsetp.lt.u32 %p1, %i{i}, 2;\n\t@%p1 bra L{i};\n" for i in reversed(range(n)))
+    ptx_body(out, [start, "\tst.shared.u32 [%r1], %r0;\n", end])
+
+
+def ptx_targets(out, n):
+    """Of an indirect branch."""
+    labels = ", ".join(f"L{i}" for i in range(n))
+    targets = "".join(f"L{i}:\n\tst.shared.u32 [%r1], {i};\n\tbra END;\n" for i in range(n))
+    ptx_body(out, [f"T: .branchtargets {labels};\n\tbrx.idx %r2, T;\n", targets, "END:\n"])
+
+
+def ptx_calls(out, n):
+    functions = "".join(f".func f{i}()\n{{\n\t{f'call f{i - 1};' if i else ''}\n\tret;\n}}\n" for i in range(n))
+    out.write(HEADER + functions + entry(directives=".reqntid 32, 1, 1\n", body=f"\tcall f{n - 1};\n"))
+
+
+def ptx_expressions(out, n):
+    """An address that is the sum of many terms."""
+    ptx_body(out, ["\tmov.u32 %r6, %r1;\n", *["\tadd.u32 %r6, %r6, 4;\n\tsub.u32 %r6, %r6, 4;\n"] * n, "\tst.shared.u32 [%r6], %r0;\n"])
+
+
+def ptx_phases(out, n):
+    init = "\tmov.u32 %r7, bar;\n\tsetp.eq.u32 %p1, %r0, 0;\n\t@%p1 mbarrier.init.shared.b64 [%r7], 128;\n\tbar.sync 0;\n"
+    phase = (
+        "\tmbarrier.arrive.shared.b64 %rd1, [%r7];\nW{0}:\n"
+        "\tmbarrier.try_wait.parity.shared.b64 %p2, [%r7], {1};\n\t@!%p2 bra W{0};\n"
+    )
+    ptx_body(out, [init, *[phase.format(i, i % 2) for i in range(n)]])
+
+
+def ptx_copies(out, n):
+    start = "\tld.param.u64 %rd1, [from];\n\tshl.b32 %r8, %r0, 4;\n\tmov.u32 %r9, words;\n\tadd.u32 %r9, %r9, %r8;\n"
+    copy = "\tcp.async.cg.shared.global [%r9], [%rd1], 16;\n\tcp.async.commit_group;\n\tcp.async.wait_group 0;\n"
+    body = REGISTERS + OWN_WORD + start + copy * n
+    out.write(HEADER + SHARED + entry(parameters=".param .u64 from", directives=".reqntid 128, 1, 1\n", body=body))
+
+
+def ptx_bodies(out, n):
+    body = REGISTERS + OWN_WORD + "\tst.shared.u32 [%r1], %r0;\n\tbar.sync 0;\n\tld.shared.u32 %r3, [words];\n"
+    out.write(HEADER + SHARED + "".join(entry(f"k{i}", directives=".reqntid 128, 1, 1\n", body=body) for i in range(n)))
+
+
 # Fat binaries, with PTX as the images.
 
 

@@ -66,7 +66,7 @@ DRIVER = {
     "cc ptx": ["--emit=ptx", "--gpu-name=sm_90"],
     "cc last": ["--emit=llvm", "--gpu-name=sm_90", "--on-conflict=last"],
 }
-CONTRACT = {"show": ["show"], "audit": ["audit"], "knobs": ["knobs"]}
+CONTRACT = {"show": ["show"], "check": ["check"], "audit": ["audit"], "knobs": ["knobs"]}
 
 IR = [
     "nvvm-transplant",
@@ -194,6 +194,24 @@ SERIES = [
     ("PTX: pragmas of an entry", "ptx", d.ptx_pragmas, 128_000, PTX),
     ("PTX: variables", "ptx", d.ptx_globals, 128_000, PTX),
     ("PTX: invalid directives", "ptx", d.ptx_invalid, 128_000, PTX),
+    *[
+        (f"PTX bodies: {name}", "ptx", make, largest, ["check"])
+        for name, make, largest in [
+            ("accesses", d.ptx_accesses, 16_000),
+            ("barriers", d.ptx_barriers, 8_000),
+            ("branches", d.ptx_branches, 8_000),
+            ("branches back", d.ptx_back_branches, 4_000),
+            ("iterations of a loop", d.ptx_iterations, 64_000),
+            ("loops", d.ptx_loops, 4_000),
+            ("nested loops", d.ptx_nested_loops, 64),
+            ("targets of a branch", d.ptx_targets, 4_000),
+            ("calls in a chain", d.ptx_calls, 8_000),
+            ("terms of an address", d.ptx_expressions, 32_000),
+            ("phases of an mbarrier", d.ptx_phases, 4_000),
+            ("copies", d.ptx_copies, 8_000),
+            ("kernels", d.ptx_bodies, 4_000),
+        ]
+    ],
     # With --ptxas only, which makes the cubins.
     ("cubin: kernels", "cubin", d.ptx_entries, 2_000, ["show"]),
     ("cubin: parameters of a kernel", "cubin", d.ptx_parameters, 1_000, ["show"]),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 const LANES: usize = 32;
 
 /// A number for each lane; none where it is not known.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) enum Lanes {
     /// The same in all lanes.
     Same(Option<u64>),

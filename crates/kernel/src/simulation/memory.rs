@@ -83,11 +83,18 @@ impl Accesses {
     pub fn read(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Event> {
         let Granule { writes, reads } = self.0.entry(granule).or_default();
         let access = event.access;
-        // Who knows of this read knows of those that the reader knows of. Of a warp, the last read of an instruction is
-        // enough.
+        // Who knows of this read knows of those that the reader knows of. Of the reads of a warp since its lanes were
+        // ordered, two of different instructions are enough: the lanes of one are in order.
+        let mut has_other = false;
         reads.retain(|(of, read)| {
-            let is_known = if read.access.is_of_same(access) { read.id == event.id } else { clock.knows(read.access) };
-            !(is_known && *of & !parts == 0)
+            if *of & !parts != 0 {
+                return true;
+            }
+            if !read.access.is_of_same(access) {
+                return !clock.knows(read.access);
+            }
+            let is_other = read.id != event.id && read.period == event.period;
+            is_other && !std::mem::replace(&mut has_other, true)
         });
         reads.push((parts, event));
         let is_open = |write: &Event| match (access, write.access) {

@@ -17,6 +17,7 @@ mod fault;
 mod flow;
 mod instruction;
 mod kernel;
+mod lane_accesses;
 mod lanes;
 mod launch;
 mod launched;

@@ -6,11 +6,11 @@ use smallvec::SmallVec;
 
 use super::clock::{Access, Operation};
 use super::instruction::key;
+use super::lane_accesses::LaneAccess;
 use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
 use super::layout::{END, FIRST};
 use super::memory::{ALL, Conflict, Event, Parts};
-use super::warp::LaneAccess;
 use super::{Fault, Memory, OF_CTA, in_cta};
 use crate::execution::ContextId;
 use crate::id::{InstId, SymbolId, ValueId};
@@ -47,7 +47,8 @@ impl Launch<'_, '_> {
         let event = self.event(id, self.warps.get(warp)?.access(), strong);
         let clock = &self.warps.get(warp)?.clock;
         let (mut before, mut reads_response, mut is_open) = (None, false, false);
-        for (granule, parts) in granules(&addresses, all, size) {
+        let accessed = granules(&addresses, all, size);
+        for &(granule, parts) in &accessed {
             is_open |= self.shared.concerns_lanes(granule, parts, &event, false);
             before = before.or(self.shared.read(granule, parts, event, clock));
             if self.responses.contains(&granule) {
@@ -55,8 +56,8 @@ impl Launch<'_, '_> {
                 self.unfenced.push((event.access, granule));
             }
         }
-        let access = LaneAccess { id, writes: false, addresses, lanes: all, bytes: size };
-        let of_lanes = if strong { None } else { self.race_of_lanes(warp, access, is_open) };
+        let access = LaneAccess { writes: false, addresses, lanes: all, bytes: size };
+        let of_lanes = if strong { None } else { self.race_of_lanes(warp, id, access, &accessed, is_open) };
         if before.is_none()
             && let Some(other) = of_lanes
         {
@@ -93,7 +94,8 @@ impl Launch<'_, '_> {
         let event = self.event(id, self.warps.get(warp)?.access(), strong);
         let clock = &self.warps.get(warp)?.clock;
         let (mut conflict, mut race, mut is_barrier, mut is_open) = (None, None, false, false);
-        for (granule, parts) in granules(&addresses, all, size) {
+        let accessed = granules(&addresses, all, size);
+        for &(granule, parts) in &accessed {
             let has_barrier = |half: u64| parts >> half & 0xff != 0 && self.mbarriers.contains_key(&(granule + half));
             is_barrier |= has_barrier(0) || has_barrier(8);
             is_open |= self.shared.concerns_lanes(granule, parts, &event, true);
@@ -115,8 +117,8 @@ impl Launch<'_, '_> {
         let is_same_word = !strong && addresses.same_in(all).is_some() && stored.differ_in(all);
         let race = race.or(is_same_word.then_some(id));
         self.store_numbers(context, address, (&addresses, all), size, &stored);
-        let access = LaneAccess { id, writes: true, addresses: addresses.clone(), lanes: all, bytes: size };
-        let of_lanes = if strong { None } else { self.race_of_lanes(warp, access, is_open) };
+        let access = LaneAccess { writes: true, addresses: addresses.clone(), lanes: all, bytes: size };
+        let of_lanes = if strong { None } else { self.race_of_lanes(warp, id, access, &accessed, is_open) };
         if is_barrier {
             self.fault(id, Fault::StoresToMbarrier);
         }
@@ -139,15 +141,17 @@ impl Launch<'_, '_> {
 
     /// The lanes of a warp access shared memory. Another instruction by which other lanes of the warp access some of
     /// the bytes, and that nothing orders. `is_open`: whether the warp has accessed them before by one.
-    fn race_of_lanes(&mut self, warp: usize, access: LaneAccess, is_open: bool) -> Option<InstId> {
-        let LaneAccess { id, writes, bytes, .. } = access;
+    fn race_of_lanes(
+        &mut self,
+        warp: usize,
+        id: InstId,
+        access: LaneAccess,
+        accessed: &[(u64, Parts)],
+        is_open: bool,
+    ) -> Option<InstId> {
         let own = &mut self.warps.get_mut(warp)?.accesses;
-        let is_wrong = |other: &&LaneAccess| {
-            let of_lane = |lane: usize| access.addresses.get(lane).is_some_and(|at| other.is_of_other(lane, at, bytes));
-            other.id != id && (writes || other.writes) && lanes(access.lanes).any(of_lane)
-        };
-        let race = if is_open { own.iter().find(is_wrong).map(|other| other.id) } else { None };
-        own.push(access);
+        let race = if is_open { own.race(id, &access, accessed) } else { None };
+        own.add(id, access, accessed);
         race
     }
 

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::barriers::{BarrierId, Until};
 use super::clock::{Access, Clock, Operation, Operations};
+use super::lane_accesses::LaneAccesses;
 use super::lanes::{Lanes, lanes};
 use super::layout::Layout;
 use super::origins::is_argument;
@@ -159,27 +160,6 @@ impl Groups {
     }
 }
 
-/// What lanes of a warp access with one instruction.
-#[derive(Clone, Debug)]
-pub(super) struct LaneAccess {
-    pub id: InstId,
-    pub writes: bool,
-    /// The addresses of the lanes of the mask, and the bytes of each.
-    pub addresses: Lanes,
-    pub lanes: u32,
-    pub bytes: u64,
-}
-
-impl LaneAccess {
-    /// Whether another lane accesses one of the bytes at the address of a lane.
-    pub fn is_of_other(&self, lane: usize, address: u64, bytes: u64) -> bool {
-        lanes(self.lanes).filter(|other| *other != lane).any(|other| {
-            let overlaps = |at: u64| at < address.saturating_add(bytes) && address < at.saturating_add(self.bytes);
-            self.addresses.get(other).is_some_and(overlaps)
-        })
-    }
-}
-
 /// A warp.
 #[derive(Clone, Debug)]
 pub(super) struct Warp {
@@ -217,7 +197,7 @@ pub(super) struct Warp {
     /// How often its lanes have synchronised.
     pub period: u32,
     /// The accesses of its lanes to shared memory since then.
-    pub accesses: Vec<LaneAccess>,
+    pub accesses: LaneAccesses,
 }
 
 impl Warp {
@@ -251,7 +231,7 @@ impl Warp {
             arrivals: BTreeMap::new(),
             registers,
             period: 0,
-            accesses: Vec::new(),
+            accesses: LaneAccesses::default(),
         }
     }
 
