@@ -247,25 +247,23 @@ impl FunctionBuilder {
     /// Adds the arguments of the parameters that were made for variables, each at the place of its parameter among
     /// those that the edge has arguments for already.
     fn complete_parameters(&mut self) {
-        let mut predecessors: Vec<Vec<BlockId>> = vec![Vec::new(); self.function.blocks.len()];
+        // The edges to each block: the block that each leaves, and its number among the edges of that.
+        let mut edges: Vec<Vec<(BlockId, usize)>> = vec![Vec::new(); self.function.blocks.len()];
         for (id, block) in self.function.enumerate() {
-            for target in block.end.targets() {
-                if let Some(predecessors) = predecessors.get_mut(target.to.index())
-                    && predecessors.last() != Some(&id)
-                {
-                    predecessors.push(id);
+            for (number, target) in block.end.targets().enumerate() {
+                if let Some(edges) = edges.get_mut(target.to.index()) {
+                    edges.push((id, number));
                 }
             }
         }
         let mut next = 0;
         while let Some(&(block, variable, bits, number)) = self.pending.get(next) {
             next += 1;
-            for &predecessor in predecessors.get(block.index()).into_iter().flatten() {
+            for &(predecessor, edge) in edges.get(block.index()).into_iter().flatten() {
                 let argument = self.read(variable, predecessor, bits);
-                if let Some(predecessor) = self.function.blocks.get_mut(predecessor.index()) {
-                    for target in predecessor.end.targets_mut().filter(|target| target.to == block) {
-                        target.arguments.insert(number.min(target.arguments.len()), argument);
-                    }
+                let predecessor = self.function.blocks.get_mut(predecessor.index());
+                if let Some(target) = predecessor.and_then(|predecessor| predecessor.end.target_mut(edge)) {
+                    target.arguments.insert(number.min(target.arguments.len()), argument);
                 }
             }
         }
@@ -413,19 +411,39 @@ impl Inputs {
     /// Replaces the parameters that have one value.
     fn replace_parameters(&mut self, function: &Function, same: &mut [ValueId]) {
         while let Some(index) = self.pending.pop() {
-            let Some((parameter, values)) = self.values.get(index) else { continue };
+            let Some((parameter, values)) = self.values.get_mut(index) else { continue };
             let parameter = *parameter;
             if find(same, parameter) != parameter {
                 continue;
             }
-            let mut others = values.iter().map(|&value| find(same, value)).filter(|value| *value != parameter);
-            let Some(input) = others.next() else { continue };
-            if others.all(|other| other == input) && bits(function, input) == bits(function, parameter) {
+            let Some(input) = only_input(same, parameter, values) else { continue };
+            if bits(function, input) == bits(function, parameter) {
                 set(same, parameter, input);
                 self.replaced(parameter, input);
             }
         }
     }
+}
+
+/// The one value that is passed to a parameter, if it is one. Removes values that are the parameter itself or equal to
+/// another one, so that many edges are looked at once, and not whenever one of their values is replaced.
+fn only_input(same: &mut [ValueId], parameter: ValueId, values: &mut SmallVec<[ValueId; 2]>) -> Option<ValueId> {
+    let mut input = None;
+    let mut at = 0;
+    while let Some(&value) = values.get(at) {
+        let value = find(same, value);
+        match input {
+            None if value != parameter => {
+                input = Some(value);
+                at += 1;
+            }
+            Some(known) if value != parameter && value != known => return None,
+            _ => {
+                values.swap_remove(at);
+            }
+        }
+    }
+    input
 }
 
 fn bits(function: &Function, value: ValueId) -> Option<u8> {

@@ -4,6 +4,7 @@
 //!
 //! Leaves out on purpose: which edges a thread can take ([`crate::execution`]).
 
+use crate::dominators::immediate_dominators;
 use crate::id::{BlockId, ValueId};
 use crate::loops::{Loops, Variance};
 use crate::program::{Function, InstructionKind, Terminator};
@@ -16,6 +17,8 @@ pub struct Graph {
     pub order: Vec<BlockId>,
     /// For each block, the blocks with an edge to it, each once.
     pub predecessors: Vec<Vec<BlockId>>,
+    /// For each block, the edges to it: the block that each leaves, and its number in [`Terminator::targets`].
+    pub incoming: Vec<Vec<(BlockId, usize)>>,
     /// The loops.
     pub loops: Loops,
     /// For each value, the loops in which it varies.
@@ -41,18 +44,17 @@ impl Graph {
     pub fn with_calls(function: &Function, leaves: impl Fn(&InstructionKind) -> bool) -> Self {
         let count = function.blocks.len();
         let mut successors: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for (block, successors) in function.blocks.iter().zip(&mut successors) {
-            for target in block.end.targets().map(|target| target.to.index()).filter(|&to| to < count) {
-                if !successors.contains(&target) {
-                    successors.push(target);
-                }
-            }
-        }
-        let mut predecessors = vec![Vec::new(); count];
-        for (block, targets) in successors.iter().enumerate() {
-            for &target in targets {
-                if let Some(list) = predecessors.get_mut(target) {
-                    list.push(BlockId::new(block));
+        let (mut predecessors, mut incoming) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        for ((id, block), successors) in function.enumerate().zip(&mut successors) {
+            for (number, target) in block.end.targets().enumerate() {
+                let to = target.to.index();
+                let (Some(predecessors), Some(incoming)) = (predecessors.get_mut(to), incoming.get_mut(to)) else {
+                    continue;
+                };
+                incoming.push((id, number));
+                if predecessors.last() != Some(&id) {
+                    predecessors.push(id);
+                    successors.push(to);
                 }
             }
         }
@@ -85,7 +87,19 @@ impl Graph {
                 }
             }
         }
-        Self { order, predecessors, loops, variance, dominators, post_dominators, joins, ends, in_cycle, parameters }
+        Self {
+            order,
+            predecessors,
+            incoming,
+            loops,
+            variance,
+            dominators,
+            post_dominators,
+            joins,
+            ends,
+            in_cycle,
+            parameters,
+        }
     }
 
     /// The block that has a value as a parameter, and its index.
@@ -269,45 +283,6 @@ fn reverse_post_order(successors: &[Vec<usize>], root: usize) -> Vec<usize> {
     }
     order.reverse();
     order
-}
-
-/// The immediate dominator of each node; none for the root, and for nodes that it does not lead to.
-///
-/// The algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
-fn immediate_dominators(successors: &[Vec<usize>], root: usize) -> Vec<Option<usize>> {
-    let order = reverse_post_order(successors, root);
-    let mut rank = vec![usize::MAX; successors.len()];
-    for (index, &node) in order.iter().enumerate() {
-        rank[node] = index;
-    }
-    let mut predecessors = vec![Vec::new(); successors.len()];
-    for &node in &order {
-        for &to in &successors[node] {
-            predecessors[to].push(node);
-        }
-    }
-    let mut immediate: Vec<Option<usize>> = vec![None; successors.len()];
-    immediate[root] = Some(root);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &node in order.iter().skip(1) {
-            let known = predecessors[node].iter().copied().filter(|&from| immediate[from].is_some());
-            let common = known.reduce(|mut one, mut other| {
-                while one != other {
-                    let deeper = if rank[one] > rank[other] { &mut one } else { &mut other };
-                    *deeper = immediate[*deeper].unwrap_or(root);
-                }
-                one
-            });
-            if common.is_some() && immediate[node] != common {
-                immediate[node] = common;
-                changed = true;
-            }
-        }
-    }
-    immediate[root] = None;
-    immediate
 }
 
 /// For each node, whether it is in a cycle. Tarjan's algorithm for strongly connected components, without recursion.

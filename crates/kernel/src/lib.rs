@@ -37,6 +37,7 @@ mod analysis;
 pub mod builder;
 mod calls;
 mod class;
+mod dominators;
 pub mod dump;
 pub mod evaluate;
 pub mod execution;

@@ -251,21 +251,19 @@ impl<'s> Solver<'s> {
     fn incoming(&mut self, to: BlockId, context: &Context) -> Vec<Incoming> {
         let graph = self.graph;
         let mut incoming = Vec::new();
-        for &from in graph.predecessors.get(to.index()).into_iter().flatten() {
-            let Some(block) = self.function.block(from) else { continue };
+        for &(from, index) in graph.incoming.get(to.index()).into_iter().flatten() {
             let is_back_edge = self.rank(from) >= self.rank(to);
-            for (index, target) in block.end.targets().enumerate().filter(|(_, target)| target.to == to) {
-                if is_back_edge {
-                    let known = self.back.get(from.index()).and_then(|edges| edges.get(index)).cloned().flatten();
-                    incoming.extend(known.map(|(presence, arguments)| Incoming { presence, arguments, is_back_edge }));
-                    continue;
-                }
-                let edges = context.edges.get(from.index());
-                let presence = edges.and_then(|edges| edges.get(index)).copied().unwrap_or(Presence::NONE);
-                if !presence.is_none() {
-                    let arguments = self.arguments(target, &presence);
-                    incoming.push(Incoming { presence, arguments, is_back_edge });
-                }
+            if is_back_edge {
+                let known = self.back.get(from.index()).and_then(|edges| edges.get(index)).cloned().flatten();
+                incoming.extend(known.map(|(presence, arguments)| Incoming { presence, arguments, is_back_edge }));
+                continue;
+            }
+            let edges = context.edges.get(from.index());
+            let presence = edges.and_then(|edges| edges.get(index)).copied().unwrap_or(Presence::NONE);
+            let target = self.function.block(from).and_then(|block| block.end.target(index));
+            if let Some(target) = target.filter(|_| !presence.is_none()) {
+                let arguments = self.arguments(target, &presence);
+                incoming.push(Incoming { presence, arguments, is_back_edge });
             }
         }
         incoming

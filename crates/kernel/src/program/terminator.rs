@@ -78,6 +78,32 @@ impl Terminator {
         some.into_iter().flatten().chain(cases.iter_mut().map(|(_, target)| target)).chain(all)
     }
 
+    /// The edge of that number in [`Self::targets`].
+    pub fn target(&self, number: usize) -> Option<&Target> {
+        match (self, number) {
+            (Self::Jump(target), 0)
+            | (Self::Branch { holds: target, .. }, 0)
+            | (Self::Branch { fails: target, .. }, 1)
+            | (Self::Switch { default: target, .. }, 0) => Some(target),
+            (Self::Switch { cases, .. }, number) => cases.get(number.checked_sub(1)?).map(|(_, target)| target),
+            (Self::OneOf(targets), number) => targets.get(number),
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn target_mut(&mut self, number: usize) -> Option<&mut Target> {
+        match (self, number) {
+            (Self::Jump(target), 0)
+            | (Self::Branch { holds: target, .. }, 0)
+            | (Self::Branch { fails: target, .. }, 1)
+            | (Self::Switch { default: target, .. }, 0) => Some(target),
+            (Self::Switch { cases, .. }, number) => cases.get_mut(number.checked_sub(1)?).map(|(_, target)| target),
+            (Self::OneOf(targets), number) => targets.get_mut(number),
+            _ => None,
+        }
+    }
+
     /// Every value that it names other than on an edge, to be replaced.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
         match self {
