@@ -10,8 +10,8 @@ use tileiras_nvvm::program_facts::Program;
 
 use crate::{device, snapshot};
 
-/// Warns of what is not read: compiled code, kernels that are not functions yet, and facts in legacy carriers of functions
-/// with the marker, which no pass reads, and no stage has.
+/// Warns of what is not read: compiled code, kernels that are not functions yet, and facts in legacy carriers of
+/// functions with the marker, which no pass reads, and no stage has.
 pub fn warn_unread(program: Program<'_, '_, '_>) {
     for (op, kernels) in device::binaries(program.root) {
         let text = format!("is compiled already, and its facts are not read{kernels}");

@@ -101,8 +101,8 @@ impl<'c, 'a> Scope<'c, 'a> {
         functions.map(|(number, function)| (operation::key(function.operation()), number)).collect()
     }
 
-    /// Collects `root` and the modules and functions that are nested in it. A function in another operation belongs to the
-    /// module around that.
+    /// Collects `root` and the modules and functions that are nested in it. A function in another operation belongs to
+    /// the module around that.
     #[must_use]
     pub fn collect(root: OperationRef<'c, 'a>) -> Self {
         let (mut scope, mut kinds) = (Self::default(), Kinds::default());

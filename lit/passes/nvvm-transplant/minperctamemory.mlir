@@ -8,7 +8,7 @@
 // RUN: tileiras-opt --nvvm-transplant --nvvm-export=legacy --nvvm-transplant %s | FileCheck %s
 // RUN: tileiras-opt --nvvm-transplant=form=upstream %s | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=LLVM
 // RUN: tileiras-opt --nvvm-transplant %s | tileiras-translate --export-nvvm | FileCheck %s --check-prefix=LLVM
-// RUN: tileiras-opt --nvvm-transplant %s | tileiras-translate --nvvm-to-ptx-header --gpu-name=sm_90 | FileCheck %s --check-prefix=PTX
+// RUN: tileiras-opt --nvvm-transplant %s | tileiras-translate --nvvm-to-ptx-header --gpu-name=sm_90 --ptx-version=9.4 | FileCheck %s --check-prefix=PTX
 
 // CHECK: llvm.func @k() attributes {nvvm.annotations_transplanted, nvvm.kernel, nvvm.minperctamemory = 1024 : i32}
 // UPSTREAM: llvm.func @k() attributes {nvvm.kernel, passthrough = {{\[}}["nvvm.minperctamemory", "1024"]]}
