@@ -52,7 +52,7 @@ pub struct FunctionBuilder {
     /// The block that is read now.
     current: Option<BlockId>,
     /// The block that computes each value that is not pure, if it is known.
-    places: FxHashMap<ValueId, BlockId>,
+    defined_in: FxHashMap<ValueId, BlockId>,
     /// How many accumulators have a number.
     accumulators: usize,
     /// The values that [`Self::forgotten`] has made.
@@ -118,7 +118,7 @@ impl FunctionBuilder {
         if let Some(current) = self.current
             && is_computed_anew(&value.kind)
         {
-            self.places.insert(id, current);
+            self.defined_in.insert(id, current);
         }
         self.function.values.push(value);
         id
@@ -206,7 +206,7 @@ impl FunctionBuilder {
     /// Gives a variable a value, in a block that is read now.
     pub fn write(&mut self, variable: Variable, block: BlockId, value: ValueId) {
         if self.get(value).is_some_and(|value| is_computed_anew(&value.kind)) {
-            self.places.entry(value).or_insert(block);
+            self.defined_in.entry(value).or_insert(block);
         }
         self.variables.insert((block, variable), value);
     }
@@ -218,7 +218,7 @@ impl FunctionBuilder {
         }
         let value = if block.index() == 0 {
             let value = self.unknown(Uniformity::Thread, bits);
-            self.places.insert(value, block);
+            self.defined_in.insert(value, block);
             value
         } else {
             let number = self.function.block(block).map_or(0, |block| block.parameters.len());
@@ -233,9 +233,9 @@ impl FunctionBuilder {
     pub fn finish(mut self) -> Function {
         self.complete_parameters();
         self.forget_merged();
-        let mut places: Vec<(ValueId, BlockId)> = self.places.into_iter().collect();
-        places.sort_unstable();
-        for (value, block) in places {
+        let mut defined: Vec<(ValueId, BlockId)> = self.defined_in.into_iter().collect();
+        defined.sort_unstable();
+        for (value, block) in defined {
             if let Some(block) = self.function.blocks.get_mut(block.index()) {
                 block.computes.push(value);
             }
@@ -244,7 +244,7 @@ impl FunctionBuilder {
         self.function
     }
 
-    /// Adds the arguments of the parameters that were made for variables, each at the place of its parameter among
+    /// Adds the arguments of the parameters that were made for variables, each at the position of its parameter among
     /// those that the edge has arguments for already.
     fn complete_parameters(&mut self) {
         // The edges to each block: the block that each leaves, and its number among the edges of that.
@@ -303,7 +303,7 @@ impl FunctionBuilder {
                     if found.contains(parameter) {
                         let bits = self.get(*parameter).map_or(64, |value| value.bits);
                         *argument = self.value(ValueKind::Forgotten, bits);
-                        self.places.insert(*argument, BlockId::new(index));
+                        self.defined_in.insert(*argument, BlockId::new(index));
                         changed = true;
                     }
                 }

@@ -155,8 +155,8 @@ pub(crate) const CLUSTER_BARRIERS: u8 = 12;
 /// Phases of the cluster barrier from this one on are not told apart: few states are left in loops.
 pub(crate) const CLUSTER_PHASES: u8 = 8;
 
-/// The most places in shared memory that are followed.
-pub(crate) const COPY_PLACES: usize = 8;
+/// The most addresses in shared memory that are followed.
+pub(crate) const COPY_ADDRESSES: usize = 8;
 
 // Launches.
 

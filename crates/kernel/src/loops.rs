@@ -181,17 +181,17 @@ fn find(outer: &mut [usize], block: usize) -> usize {
 }
 
 /// For each value that a block defines and that is no pure expression, the block.
-pub(crate) fn places(function: &Function) -> Vec<Option<BlockId>> {
-    let mut places = vec![None; function.values.len()];
+pub(crate) fn defining_blocks(function: &Function) -> Vec<Option<BlockId>> {
+    let mut blocks = vec![None; function.values.len()];
     for (id, block) in function.enumerate() {
         let results = block.instructions.iter().flat_map(|instruction| instruction.defines());
         for value in block.parameters.iter().chain(&block.computes).chain(results) {
-            if let Some(place) = places.get_mut(value.index()) {
-                *place = Some(id);
+            if let Some(block) = blocks.get_mut(value.index()) {
+                *block = Some(id);
             }
         }
     }
-    places
+    blocks
 }
 
 /// In which loops a value can be another one in each iteration.
@@ -199,7 +199,7 @@ pub(crate) fn places(function: &Function) -> Vec<Option<BlockId>> {
 pub struct Variance {
     /// The innermost loops of the blocks that compute what it depends on.
     pub loops: SmallVec<[LoopId; 2]>,
-    /// Whether it also depends on what is computed at an unknown place, or on more than that.
+    /// Whether it also depends on what is computed in an unknown block, or on more than that.
     pub elsewhere: bool,
     /// Whether it depends on constants, registers, loads and unknown values only: not on the path, a call or an
     /// election.
@@ -237,7 +237,7 @@ impl Variance {
         const NEW: u8 = 0;
         const DONE: u8 = 2;
         let count = function.values.len();
-        let place = places(function);
+        let blocks = defining_blocks(function);
         let mut found = vec![Self::default(); count];
         let mut state = vec![NEW; count];
         for first in 0..count {
@@ -272,7 +272,7 @@ impl Variance {
                         variance.add(other);
                     }
                 }
-                let at = place.get(index).copied().flatten();
+                let at = blocks.get(index).copied().flatten();
                 let in_cycle = |at: BlockId| is_in_cycle.get(at.index()) == Some(&true);
                 let has_place = !matches!(value.kind, ValueKind::Load { space: Space::Constant, .. });
                 variance.elsewhere |= loops.has_irreducible() && has_place && at.is_some_and(in_cycle);

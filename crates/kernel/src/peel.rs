@@ -23,7 +23,7 @@ use crate::builder::{FunctionBuilder, Variable};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::limits;
-use crate::loops::{LoopId, Loops, places};
+use crate::loops::{LoopId, Loops, defining_blocks};
 use crate::program::{
     AsyncCopy, Block, Completion, Function, InstructionKind, MbarrierOperation, Program, Target, Tcgen05,
 };
@@ -106,7 +106,7 @@ fn peeled_loops(function: &Function, loops: &Loops) -> Vec<Option<LoopId>> {
 
 /// Where a value is used.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-enum Place {
+enum Use {
     /// Anywhere: no loop that is peeled computes what it depends on.
     Anywhere,
     /// In the copy of a loop that is its first iteration.
@@ -132,7 +132,7 @@ struct Peeler<'f> {
     /// For each value, whether it depends on one that a loop defines.
     varies: Vec<bool>,
     /// The values that are made, by where the old ones are used.
-    values: FxHashMap<(Place, ValueId), ValueId>,
+    values: FxHashMap<(Use, ValueId), ValueId>,
     /// The values of loops that are used after them. Both iterations have to make them.
     left: Vec<(ValueId, LoopId)>,
 }
@@ -150,7 +150,7 @@ impl<'f> Peeler<'f> {
             builder.add_block();
         });
         let copies = loops.iter().map(|of| of.map(|_| builder.add_block())).collect();
-        let homes = places(function);
+        let homes = defining_blocks(function);
         let is_in_loop = |block: &BlockId| loops.get(block.index()).is_some_and(Option::is_some);
         let varies =
             function.depending_on(|value| homes.get(value).is_some_and(|home| home.as_ref().is_some_and(is_in_loop)));
@@ -171,38 +171,38 @@ impl<'f> Peeler<'f> {
         for &parameter in &self.function.parameters {
             let bits = self.bits(parameter);
             let new = self.builder.add_parameter(bits);
-            self.values.insert((Place::Anywhere, parameter), new);
+            self.values.insert((Use::Anywhere, parameter), new);
         }
         // Parameters first: those that the builder adds come after them.
         self.each_copy(Self::define);
         self.each_copy(Self::fill);
         while let Some((value, of)) = self.left.pop() {
-            self.value(value, Place::First(of));
-            self.value(value, Place::Later(of));
+            self.value(value, Use::First(of));
+            self.value(value, Use::Later(of));
         }
         self.builder.finish()
     }
 
     /// Calls a function for each block with the block that is made of it, and for each copy.
-    fn each_copy(&mut self, mut call: impl FnMut(&mut Self, &'f Block, BlockId, BlockId, Place)) {
+    fn each_copy(&mut self, mut call: impl FnMut(&mut Self, &'f Block, BlockId, BlockId, Use)) {
         for (id, block) in self.function.enumerate() {
             match (self.loop_of(id), self.copy_of(id)) {
                 (Some(of), Some(copy)) => {
-                    call(self, block, id, copy, Place::First(of));
-                    call(self, block, id, id, Place::Later(of));
+                    call(self, block, id, copy, Use::First(of));
+                    call(self, block, id, id, Use::Later(of));
                 }
-                _ => call(self, block, id, id, Place::Block(id)),
+                _ => call(self, block, id, id, Use::Block(id)),
             }
         }
     }
 
     /// Makes the values that a block defines, but for those that have operands.
-    fn define(&mut self, block: &'f Block, _: BlockId, new: BlockId, place: Place) {
+    fn define(&mut self, block: &'f Block, _: BlockId, new: BlockId, at: Use) {
         self.builder.enter(new);
         for &parameter in &block.parameters {
             let bits = self.bits(parameter);
             let value = self.builder.add_block_parameter(new, bits);
-            self.keep(parameter, value, new, place);
+            self.keep(parameter, value, new, at);
         }
         let results = block.instructions.iter().flat_map(|instruction| match &instruction.kind {
             InstructionKind::Call { results, .. } => results.as_slice(),
@@ -215,42 +215,42 @@ impl<'f> Peeler<'f> {
                 ValueKind::CallResult | ValueKind::Elect | ValueKind::Unknown(_) | ValueKind::Forgotten
             ) {
                 let made = self.builder.value(described.kind.clone(), described.bits);
-                self.keep(value, made, new, place);
+                self.keep(value, made, new, at);
             }
         }
     }
 
     /// Remembers the new value of one that a block defines.
-    fn keep(&mut self, old: ValueId, new: ValueId, block: BlockId, place: Place) {
-        let place = if self.varies.get(old.index()) == Some(&true) { place } else { Place::Anywhere };
-        self.values.insert((place, old), new);
+    fn keep(&mut self, old: ValueId, new: ValueId, block: BlockId, at: Use) {
+        let at = if self.varies.get(old.index()) == Some(&true) { at } else { Use::Anywhere };
+        self.values.insert((at, old), new);
         self.builder.write(variable(old), block, new);
     }
 
     /// Makes the instructions and the end of a block.
-    fn fill(&mut self, block: &'f Block, old: BlockId, new: BlockId, place: Place) {
+    fn fill(&mut self, block: &'f Block, old: BlockId, new: BlockId, at: Use) {
         if block.writes_memory {
             self.builder.write_memory(new);
         }
         for instruction in &block.instructions {
             let mut instruction = instruction.clone();
-            instruction.replace(|value| self.value(value, place));
+            instruction.replace(|value| self.value(value, at));
             self.builder.push_instruction(new, instruction);
         }
         let mut end = block.end.clone();
-        end.values_mut().for_each(|value| *value = self.value(*value, place));
+        end.values_mut().for_each(|value| *value = self.value(*value, at));
         for target in end.targets_mut() {
-            target.arguments.iter_mut().for_each(|value| *value = self.value(*value, place));
-            self.lead(target, old, place);
+            target.arguments.iter_mut().for_each(|value| *value = self.value(*value, at));
+            self.lead(target, old, at);
         }
         self.builder.end(new, end);
     }
 
     /// Lets an edge lead to the new block.
-    fn lead(&self, target: &mut Target, from: BlockId, place: Place) {
+    fn lead(&self, target: &mut Target, from: BlockId, at: Use) {
         let Some(of) = self.loop_of(target.to) else { return };
         let is_in_turn = self.loop_of(from) != Some(of)
-            || matches!(place, Place::First(_)) && self.headers.get(of.index()) != Some(&Some(target.to));
+            || matches!(at, Use::First(_)) && self.headers.get(of.index()) != Some(&Some(target.to));
         if is_in_turn {
             target.to = self.copy_of(target.to).unwrap_or(target.to);
         }
@@ -269,10 +269,10 @@ impl<'f> Peeler<'f> {
     }
 
     /// The new value of a value, where it is used. Without recursion: an expression can be long.
-    fn value(&mut self, value: ValueId, place: Place) -> ValueId {
-        let mut pending = vec![(value, place)];
-        while let Some(&(next, place)) = pending.last() {
-            let key = self.key(next, place);
+    fn value(&mut self, value: ValueId, at: Use) -> ValueId {
+        let mut pending = vec![(value, at)];
+        while let Some(&(next, at)) = pending.last() {
+            let key = self.key(next, at);
             if self.values.contains_key(&key) {
                 pending.pop();
                 continue;
@@ -283,7 +283,7 @@ impl<'f> Peeler<'f> {
                 continue;
             }
             let Some(described) = self.function.value(next) else { return value };
-            let missing: SmallVec<[(ValueId, Place); 3]> = described
+            let missing: SmallVec<[(ValueId, Use); 3]> = described
                 .kind
                 .operands()
                 .iter()
@@ -299,17 +299,17 @@ impl<'f> Peeler<'f> {
                 pending.extend(missing);
             }
         }
-        self.values.get(&self.key(value, place)).copied().unwrap_or(value)
+        self.values.get(&self.key(value, at)).copied().unwrap_or(value)
     }
 
-    /// Where a value is made that is used at a place, and the value.
-    fn key(&self, value: ValueId, place: Place) -> (Place, ValueId) {
+    /// Where a value is made for a use, and the value.
+    fn key(&self, value: ValueId, at: Use) -> (Use, ValueId) {
         if self.varies.get(value.index()) != Some(&true) {
-            return (Place::Anywhere, value);
+            return (Use::Anywhere, value);
         }
         match self.home(value) {
-            Some(home) if self.loop_of(home).is_none() => (Place::Block(home), value),
-            _ => (place, value),
+            Some(home) if self.loop_of(home).is_none() => (Use::Block(home), value),
+            _ => (at, value),
         }
     }
 
@@ -319,34 +319,34 @@ impl<'f> Peeler<'f> {
     }
 
     /// The value that a loop defines, as it is after that loop: of the iteration in which a thread leaves the loop.
-    fn read(&mut self, value: ValueId, place: Place) -> Option<ValueId> {
+    fn read(&mut self, value: ValueId, at: Use) -> Option<ValueId> {
         let of = self.loop_of(self.home(value)?)?;
-        let block = match place {
-            Place::First(other) | Place::Later(other) if other == of => return None,
-            Place::First(other) => {
+        let block = match at {
+            Use::First(other) | Use::Later(other) if other == of => return None,
+            Use::First(other) => {
                 let header = self.headers.get(other.index()).copied().flatten()?;
                 self.copy_of(header)?
             }
-            Place::Later(other) => self.headers.get(other.index()).copied().flatten()?,
-            Place::Block(block) => block,
-            Place::Anywhere => return None,
+            Use::Later(other) => self.headers.get(other.index()).copied().flatten()?,
+            Use::Block(block) => block,
+            Use::Anywhere => return None,
         };
         self.left.push((value, of));
         Some(self.builder.read(variable(value), block, self.bits(value)))
     }
 
     /// Makes a value whose operands are made.
-    fn make(&mut self, value: ValueId, place: Place) -> ValueId {
+    fn make(&mut self, value: ValueId, at: Use) -> ValueId {
         let Some(described) = self.function.value(value) else { return value };
         let mut kind = described.kind.clone();
-        let made = |operand: ValueId| self.values.get(&self.key(operand, place)).copied().unwrap_or(operand);
+        let made = |operand: ValueId| self.values.get(&self.key(operand, at)).copied().unwrap_or(operand);
         match &mut kind {
             ValueKind::Compute(_, operands) => operands.iter_mut().for_each(|operand| *operand = made(*operand)),
             ValueKind::Load { address, .. } => *address = made(*address),
             _ => {}
         }
-        let block = self.home(value).map(|home| match place {
-            Place::First(_) => self.copy_of(home).unwrap_or(home),
+        let block = self.home(value).map(|home| match at {
+            Use::First(_) => self.copy_of(home).unwrap_or(home),
             _ => home,
         });
         match block {

@@ -282,7 +282,7 @@ impl<'f> Splitter<'f> {
         id
     }
 
-    /// Copies the blocks of the branch with another value in place of what the load reads. Returns the end of the first
+    /// Copies the blocks of the branch with another value instead of what the load reads. Returns the end of the first
     /// one, whose instructions are not copied.
     fn copy(&mut self, blocks: &[BlockId], value: ValueId) -> Terminator {
         let first = self.function.blocks.len();
@@ -311,7 +311,7 @@ impl<'f> Splitter<'f> {
         end
     }
 
-    /// A value with another one in place of what the load reads. Without recursion: an expression can be long.
+    /// A value with another one instead of what the load reads. Without recursion: an expression can be long.
     fn replace(&mut self, value: ValueId, replaced: &mut FxHashMap<ValueId, ValueId>) -> ValueId {
         let mut pending = vec![value];
         while let Some(&next) = pending.last() {

@@ -96,7 +96,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The comparison that has the same outcome if its operands change places.
+    /// The comparison that has the same outcome if its operands are swapped.
     #[must_use]
     pub const fn swapped(self) -> Self {
         match self {

@@ -136,7 +136,7 @@ keywords! {
     }
 }
 
-/// The bodies that are printed in place of code.
+/// The bodies that are printed instead of code.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Bodies {
     /// `;`: a listing. `ptxas` refuses a declaration with launch directives (measured).

@@ -1,8 +1,8 @@
-//! Which blocks are executed equally often by each thread.
+//! Which blocks each thread executes the same number of times.
 //!
-//! Two blocks are *alike* if every path through one leads through the other one, equally often: with an if-else or a
-//! loop between them, for example. Blocks under equal conditions are executed equally often too, if the blocks with
-//! these conditions are:
+//! Two blocks are *alike* if every path through one leads through the other one, the same number of times: with an
+//! if-else or a loop between them, for example. So are blocks under equal conditions, if the blocks with these
+//! conditions are:
 //!
 //! ```text
 //! @leader mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16;
@@ -10,8 +10,8 @@
 //! @leader cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], 16, [bar];
 //! ```
 //!
-//! Guarantees that blocks with equal descriptions are executed equally often. Linear in the number of blocks in
-//! practice.
+//! Guarantees that blocks with equal descriptions are executed the same number of times. Linear in the number of blocks
+//! in practice.
 
 use rustc_hash::FxHashMap;
 
@@ -22,11 +22,11 @@ use crate::limits;
 use crate::paths::first_visit::is_once_before;
 use crate::program::{Function, Terminator};
 
-/// How often a thread executes a block.
+/// How many times a thread executes a block.
 #[derive(Clone, Eq, PartialEq, Hash)]
-pub(crate) struct Often {
+pub(crate) struct ExecutionCount {
     context: ContextId,
-    /// As often as this block, on the paths where each condition has its outcome.
+    /// As many times as this block, on the paths where each condition has its outcome.
     block: BlockId,
     /// From the inside to the outside.
     conditions: Vec<(ValueId, bool)>,
@@ -35,7 +35,7 @@ pub(crate) struct Often {
 /// For each block, the first one that is alike.
 pub(crate) type Memo = FxHashMap<(ContextId, BlockId), BlockId>;
 
-impl Often {
+impl ExecutionCount {
     /// None if the function has no graph.
     pub fn of(site: &Site<'_, '_>, memo: &mut Memo) -> Option<Self> {
         let context = site.context;

@@ -28,8 +28,8 @@ pub(crate) struct FirstVisit<'f, 'p> {
     graph: &'f Graph,
     /// How many values can still be looked at: two operands can have the same parts.
     steps: Cell<u32>,
-    /// A place to put a variable at, and the variable.
-    place: Cell<Option<(u64, Option<SymbolId>)>>,
+    /// An address that is assumed for a variable, and the variable.
+    base: Cell<Option<(u64, Option<SymbolId>)>>,
 }
 
 impl<'f, 'p> FirstVisit<'f, 'p> {
@@ -49,8 +49,8 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
 
     fn new(run: &'f Run<'p>, context: ContextId, blocks: Option<Vec<BlockId>>) -> Option<Self> {
         let (function, graph) = (run.function(context)?, run.graph(context)?);
-        let (steps, place) = (Cell::new(limits::FIRST_VISIT_VALUES), Cell::new(None));
-        Some(Self { run, context, thread: None, function, blocks, graph, steps, place })
+        let (steps, base) = (Cell::new(limits::FIRST_VISIT_VALUES), Cell::new(None));
+        Some(Self { run, context, thread: None, function, blocks, graph, steps, base })
     }
 
     /// The same in one thread.
@@ -69,9 +69,9 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
         let number = match &described.kind {
             ValueKind::Constant(number) => Some(*number),
             ValueKind::Symbol(symbol) => {
-                let (place, known) = self.place.get()?;
-                self.place.set(Some((place, Some(*symbol))));
-                known.is_none_or(|known| known == *symbol).then_some(place)
+                let (base, known) = self.base.get()?;
+                self.base.set(Some((base, Some(*symbol))));
+                known.is_none_or(|known| known == *symbol).then_some(base)
             }
             ValueKind::Parameter => self.entered_with(value).and_then(|entered| self.number(entered, depth + 1)),
             ValueKind::Compute(operator, operands) => {
@@ -110,12 +110,12 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
     /// The address in a variable that a matrix descriptor has then: its low 14 bits are the address divided by 16 (PTX
     /// ISA 9.7.15.5.1 and 9.7.16.4.1). It is known if it moves with the variable.
     pub(crate) fn address_in_descriptor(&self, descriptor: ValueId) -> Option<Address> {
-        let at = |place: u64| {
-            self.place.set(Some((place, None)));
+        let at = |base: u64| {
+            self.base.set(Some((base, None)));
             let number = self.number(descriptor, 0);
-            let (_, symbol) = self.place.take()?;
+            let (_, symbol) = self.base.take()?;
             let address = (number? & 0x3fff) << 4;
-            Some((symbol?, address.wrapping_sub(place) & 0x3_ffff))
+            Some((symbol?, address.wrapping_sub(base) & 0x3_ffff))
         };
         let (symbol, offset) = at(0).filter(|known| at(0x1_0000) == Some(*known))?;
         Some(Address { base: Base::Symbol(symbol), offset: i64::try_from(offset).ok()? })

@@ -8,12 +8,12 @@
 //! |---|---|
 //! | [`address`] | which objects are the same |
 //! | `counted` | branches that the first iteration of a loop decides |
+//! | `execution_count` | blocks that a thread executes the same number of times |
 //! | `first` | the first iteration of each loop |
 //! | `first_visit` | values when a block is executed for the first time |
 //! | `implied` | conditions that other ones decide on |
 //! | `knowledge` | which threads can know that something has happened |
 //! | `never` | conditions that no launch makes true |
-//! | `often` | instructions that are executed equally often |
 //! | `race` | operations of one thread and their use by another one |
 //! | [`remaining`] | threads that have not exited |
 //! | `spin` | loops that wait for memory |
@@ -24,12 +24,12 @@
 
 pub mod address;
 pub(crate) mod counted;
+pub(crate) mod execution_count;
 pub(crate) mod first;
 pub(crate) mod first_visit;
 pub(crate) mod implied;
 pub(crate) mod knowledge;
 pub(crate) mod never;
-pub(crate) mod often;
 pub(crate) mod race;
 pub mod remaining;
 pub(crate) mod spin;

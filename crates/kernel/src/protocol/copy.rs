@@ -33,7 +33,7 @@ pub fn not_copied(run: &Run<'_>) -> Rc<Vec<(InstId, NotCopied)>> {
 
 fn find(run: &Run<'_>) -> Vec<(InstId, NotCopied)> {
     let copies = OperandCopies::of(run);
-    if copies.places.is_empty() || signals_to_others(run) {
+    if copies.addresses.is_empty() || signals_to_others(run) {
         return Vec::new();
     }
     let mut found = copies.of_other_threads();
@@ -45,7 +45,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, NotCopied)> {
     found
 }
 
-/// How far the last copy to a place is.
+/// How far the last copy to an address is.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
 enum CopyStage {
     NotIssued,
@@ -76,8 +76,8 @@ struct OperandCopy<'r, 'p> {
 struct OperandCopies<'r, 'p> {
     run: &'r Run<'p>,
     all: BTreeMap<Position, OperandCopy<'r, 'p>>,
-    /// The places that products read and copies write.
-    places: BTreeSet<Address>,
+    /// The addresses that products read and copies write.
+    addresses: BTreeSet<Address>,
     /// What each product reads.
     products: BTreeMap<Position, Vec<Address>>,
     /// The mbarrier of each wait; none for one that is not known.
@@ -103,8 +103,8 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
             _ => None,
         };
         let all: BTreeMap<_, _> = run.sites().filter_map(copy).collect();
-        let (places, fixed, products, waits) = Default::default();
-        let mut copies = Self { run, all, places, products, waits, fixed, spins: spin::edges(run) };
+        let (addresses, fixed, products, waits) = Default::default();
+        let mut copies = Self { run, all, addresses, products, waits, fixed, spins: spin::edges(run) };
         let written: BTreeSet<Address> = copies.all.values().map(|copy| copy.to).collect();
         let is_fixed =
             |site: &Site<'_, '_>, value: ValueId| matches!(Address::of(run, site.context, value).base, Base::Symbol(_));
@@ -124,7 +124,7 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
                     let read =
                         kind.descriptors().iter().filter_map(|value| first(&site)?.address_in_descriptor(*value));
                     let read: Vec<Address> = read.filter(|from| written.contains(from)).collect();
-                    copies.places.extend(&read);
+                    copies.addresses.extend(&read);
                     copies.products.insert(position(&site), read);
                 }
                 InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address: on, .. } => {
@@ -152,19 +152,19 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
     /// The products that a thread issues while a copy of its own is on its way.
     fn of_same_thread(&self) -> Vec<(InstId, NotCopied)> {
         let mut found = Vec::new();
-        for &place in self.places.iter().take(limits::COPY_PLACES) {
-            let writing = self.all.values().filter(|copy| copy.to == place).map(|copy| copy.by);
+        for &address in self.addresses.iter().take(limits::COPY_ADDRESSES) {
+            let writing = self.all.values().filter(|copy| copy.to == address).map(|copy| copy.by);
             for thread in writing.collect::<BTreeSet<_>>() {
-                let of_place = OfPlace { copies: self, place, thread, in_each_iteration: false };
-                let in_each_iteration = OfPlace { in_each_iteration: true, ..of_place };
+                let of_address = OfAddress { copies: self, address, thread, in_each_iteration: false };
+                let in_each_iteration = OfAddress { in_each_iteration: true, ..of_address };
                 let (Some(first), Some(all)) =
-                    (first_trace(self.run, thread, &of_place), trace(self.run, thread, &in_each_iteration))
+                    (first_trace(self.run, thread, &of_address), trace(self.run, thread, &in_each_iteration))
                 else {
                     continue;
                 };
                 for (site, states) in first.sites(self.run) {
                     let is_right = |states: &BTreeSet<CopyStage>| states.contains(&CopyStage::Awaited);
-                    if self.products.get(&position(&site)).is_some_and(|read| read.contains(&place))
+                    if self.products.get(&position(&site)).is_some_and(|read| read.contains(&address))
                         && !all.before(&site).is_some_and(is_right)
                     {
                         let fault = wrong(states, CopyStage::verdict);
@@ -190,17 +190,17 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
     }
 }
 
-/// The copies to one place, on the paths of a thread.
+/// The copies to one address, on the paths of a thread.
 #[derive(Copy, Clone)]
-struct OfPlace<'c, 'r, 'p> {
+struct OfAddress<'c, 'r, 'p> {
     copies: &'c OperandCopies<'r, 'p>,
-    place: Address,
+    address: Address,
     thread: usize,
     /// Whether only copies and waits count that name the same addresses in each iteration of a loop.
     in_each_iteration: bool,
 }
 
-impl Machine for OfPlace<'_, '_, '_> {
+impl Machine for OfAddress<'_, '_, '_> {
     type State = CopyStage;
 
     fn start(&self) -> CopyStage {
@@ -214,7 +214,7 @@ impl Machine for OfPlace<'_, '_, '_> {
     fn step(&self, progress: CopyStage, site: &Site<'_, '_>) -> CopyStage {
         let at = position(site);
         let is_known = !self.in_each_iteration || self.copies.fixed.contains(&at);
-        if let Some(copy) = self.copies.all.get(&at).filter(|copy| copy.to == self.place && copy.by == self.thread) {
+        if let Some(copy) = self.copies.all.get(&at).filter(|copy| copy.to == self.address && copy.by == self.thread) {
             return if is_known { CopyStage::Issued(copy.barrier) } else { CopyStage::NotIssued };
         }
         match (progress, self.copies.waits.get(&at)) {

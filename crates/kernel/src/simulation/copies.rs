@@ -5,7 +5,7 @@ use super::instruction::{key, ranks};
 use super::lanes::{Lanes, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
-use super::shared::{MAX_LANE_BYTES, Source, granules, place};
+use super::shared::{MAX_LANE_BYTES, Source, granule_of, granules};
 use super::{Fault, OF_CTA, in_cta};
 use crate::id::{InstId, ValueId};
 use crate::limits;
@@ -135,12 +135,12 @@ impl Launch<'_, '_> {
         let Some(to) = to else { return Some(()) };
         let known = if self.kernel.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
         self.memory.forget(key(to), known.min(limits::BYTES_OF_COPY));
-        if let Some(at) = place(to) {
+        if let Some(at) = granule_of(to) {
             let event = self.event(id, Access::Asynchronous(copy), false);
             let mut conflict = None;
             let written = self.granules_from(to, bytes);
             let clock = &self.warps.get(warp)?.clock;
-            for granule in written.filter_map(place) {
+            for granule in written.filter_map(granule_of) {
                 conflict = conflict.or(self.shared.write(granule, ALL, event, clock));
             }
             let reads = if self.responses.contains(&at) { Fault::ReadsResponse } else { Fault::ReadsCopy };

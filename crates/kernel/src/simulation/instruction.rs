@@ -6,7 +6,7 @@ use super::barriers::BarrierId;
 use super::clock::Operation;
 use super::lanes::Lanes;
 use super::launch::{Launch, Next};
-use super::shared::place;
+use super::shared::granule_of;
 use super::warp::{self, Frame, State};
 use super::{Asked, Fault, in_cta};
 use crate::execution::ContextId;
@@ -142,7 +142,7 @@ impl Launch<'_, '_> {
                 let receivers = if *multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
                 for rank in receivers {
                     let response = in_cta(response, rank);
-                    let at = place(response);
+                    let at = granule_of(response);
                     self.responses.extend(at);
                     if self.unfenced.iter().any(|&(_, read)| Some(read) == at) {
                         self.fault(id, Fault::NotFenced);

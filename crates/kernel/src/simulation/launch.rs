@@ -231,7 +231,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         Some(first)
     }
 
-    /// Of several groups, the one whose place comes first in the program.
+    /// Of several groups, the one whose program point comes first in the program.
     pub(super) fn earliest(&mut self, warp: usize, groups: &[usize]) -> Option<usize> {
         let mut found: Option<(Vec<(usize, usize)>, usize)> = None;
         for &index in groups {
@@ -248,7 +248,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         found.map(|(_, index)| index)
     }
 
-    /// Makes one group of those that are at one place.
+    /// Makes one group of those that are at one point.
     pub(super) fn merge(&mut self, warp: usize) {
         let Some(warp) = self.warps.get_mut(warp) else { return };
         let mut index = 0;

@@ -268,7 +268,7 @@ impl Launch<'_, '_> {
         let event = self.event(id, Access::Asynchronous(operation), false);
         let clock = &self.warps.get(warp)?.clock;
         let mut before = None;
-        for granule in addresses.filter_map(place) {
+        for granule in addresses.filter_map(granule_of) {
             before = before.or(self.shared.read(granule, ALL, event, clock));
         }
         let Some(write) = before else { return Some(()) };
@@ -335,7 +335,7 @@ pub(super) fn granules(addresses: &Lanes, all: u32, size: u64) -> SmallVec<[(u64
         while at < end {
             let next = (at | 0xf).saturating_add(1).min(end);
             let bytes = Parts::MAX >> (16 - (next - at).min(16)) << (at & 0xf);
-            found.extend(place(at).map(|granule| (granule, bytes)));
+            found.extend(granule_of(at).map(|granule| (granule, bytes)));
             at = next;
         }
     };
@@ -355,7 +355,7 @@ pub(super) fn granules(addresses: &Lanes, all: u32, size: u64) -> SmallVec<[(u64
 }
 
 /// The granule of shared memory that an address is in, if that is in a variable.
-pub(super) fn place(address: u64) -> Option<u64> {
+pub(super) fn granule_of(address: u64) -> Option<u64> {
     let in_memory = address & 0xffff_ffff & !OF_CTA;
     (FIRST..END).contains(&in_memory).then_some(key(address) & !0xf)
 }

@@ -1,4 +1,4 @@
-//! A warp: groups of its lanes, each at one place of the program, and the values that they compute.
+//! A warp: groups of its lanes, each at one program point, and the values that they compute.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -66,7 +66,7 @@ impl Frame {
     }
 
     /// Where it is.
-    fn place(&self) -> (ContextId, BlockId, usize, bool) {
+    fn point(&self) -> (ContextId, BlockId, usize, bool) {
         (self.context, self.block, self.index, self.has_entered)
     }
 }
@@ -107,10 +107,10 @@ pub(super) struct Group {
 impl Group {
     pub fn is_beside(&self, other: &Self) -> bool {
         self.frames.len() == other.frames.len()
-            && self.frames.iter().zip(&other.frames).all(|(one, two)| one.place() == two.place())
+            && self.frames.iter().zip(&other.frames).all(|(one, two)| one.point() == two.point())
     }
 
-    /// Takes the lanes of a group that is at the same place.
+    /// Takes the lanes of a group that is at the same point.
     pub fn take(&mut self, other: &Self) {
         for (frame, taken) in self.frames.iter_mut().zip(&other.frames) {
             for (value, lanes) in &taken.values {

@@ -40,7 +40,7 @@ impl Lowering<'_> {
     ) -> bool {
         let (bits, signed) = (of_type.width(), of_type.is_signed());
         let value = match (mnemonic.opcode, operands) {
-            // In each thread, it is another place.
+            // In each thread, it is another address.
             ("cvta", [_]) if mnemonic.has("local") => self.unknown(bits),
             ("cvta", [source]) => self.source(source, bits, false),
             ("cvt", [source]) => {

@@ -253,7 +253,7 @@ pub(super) fn quiet_functions<'c>(text: &'c [u8], codes: &[(&'c str, &Code)]) ->
             let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
             let is_quiet = match (mnemonic.opcode, instruction.operands.as_slice()) {
                 ("ld" | "ldu", _) => true,
-                ("st", [address, ..]) => mnemonic.begins(&["param"]) || addresses.place(address).is_some(),
+                ("st", [address, ..]) => mnemonic.begins(&["param"]) || addresses.local_address(address).is_some(),
                 ("call", operands) => match callee(text, operands) {
                     Some(called) if is_of_system(called) => true,
                     Some(called) if quiet.contains(called) => {

@@ -1,6 +1,6 @@
 //! Addresses of `.local` variables.
 //!
-//! Guarantees that a register with a place is the address of that place of the variable whenever it has a value: it has
+//! Guarantees that a register with an address has this address whenever it has a value: it has
 //! one definition, without a guard, which is the address of a variable or is computed from such a register with
 //! constants. One pass in the order of the text.
 //!
@@ -12,18 +12,18 @@ use super::mnemonic::{Mnemonic, Type};
 use super::plan::Definitions;
 use crate::statement::{Code, Instruction, Operand, Register};
 
-/// A place in a variable.
+/// An address in a variable of local memory.
 #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) struct Place {
+pub(super) struct LocalAddress {
     /// The index of the variable in the code.
     pub variable: u32,
     /// The distance from its beginning, in bytes.
     pub offset: i64,
 }
 
-impl Place {
+impl LocalAddress {
     const fn after(self, bytes: i64) -> Self {
-        Place { variable: self.variable, offset: self.offset.wrapping_add(bytes) }
+        LocalAddress { variable: self.variable, offset: self.offset.wrapping_add(bytes) }
     }
 }
 
@@ -32,8 +32,8 @@ impl Place {
 pub(super) struct Addresses {
     /// The alignment of each variable of the code that is in local memory.
     locals: Vec<Option<u64>>,
-    /// The place that each register is the address of. Empty if no variable is in local memory.
-    places: Vec<Option<Place>>,
+    /// The address that each register has. Empty if no variable is in local memory.
+    of_registers: Vec<Option<LocalAddress>>,
 }
 
 impl Addresses {
@@ -41,19 +41,19 @@ impl Addresses {
         let locals = code.variables.iter();
         let locals =
             locals.map(|found| found.space.of(text).starts_with(".local").then_some(found.alignment)).collect();
-        let mut found = Addresses { locals, places: Vec::new() };
+        let mut found = Addresses { locals, of_registers: Vec::new() };
         if found.is_empty() {
             return found;
         }
-        found.places = vec![None; code.registers.len()];
+        found.of_registers = vec![None; code.registers.len()];
         for (_, instruction) in code.instructions() {
             let Some(Operand::Register(result)) = instruction.operands.first() else { continue };
             if instruction.guard.is_some() || definitions.of_register(*result).len() != 1 {
                 continue;
             }
-            let place = found.computed(text, instruction);
-            if let Some(entry) = found.places.get_mut(result.index()) {
-                *entry = place;
+            let at = found.computed(text, instruction);
+            if let Some(entry) = found.of_registers.get_mut(result.index()) {
+                *entry = at;
             }
         }
         found
@@ -64,31 +64,31 @@ impl Addresses {
         self.locals.iter().all(Option::is_none)
     }
 
-    /// The place that an operand is the address of, such as `frame`, `%SP` and `[%SP+8]`.
-    pub fn place(&self, operand: &Operand) -> Option<Place> {
+    /// The address that an operand is, such as `frame`, `%SP` and `[%SP+8]`.
+    pub fn local_address(&self, operand: &Operand) -> Option<LocalAddress> {
         match operand {
             Operand::Register(register) => self.of_register(*register),
             Operand::Variable(index) => {
                 let is_local = self.locals.get(*index as usize).is_some_and(Option::is_some);
-                is_local.then_some(Place { variable: *index, offset: 0 })
+                is_local.then_some(LocalAddress { variable: *index, offset: 0 })
             }
             Operand::Address { items, offset } => match items.as_slice() {
-                [base] => Some(self.place(base)?.after(*offset)),
+                [base] => Some(self.local_address(base)?.after(*offset)),
                 _ => None,
             },
             _ => None,
         }
     }
 
-    fn of_register(&self, register: Register) -> Option<Place> {
-        self.places.get(register.index()).copied().flatten()
+    fn of_register(&self, register: Register) -> Option<LocalAddress> {
+        self.of_registers.get(register.index()).copied().flatten()
     }
 
     /// Adds every variable that an operand has an address of.
     pub fn variables(&self, operand: &Operand, found: &mut impl FnMut(u32)) {
         match operand {
             Operand::Register(_) | Operand::Variable(_) => {
-                self.place(operand).into_iter().for_each(|place| found(place.variable));
+                self.local_address(operand).into_iter().for_each(|at| found(at.variable));
             }
             Operand::Address { items, .. } | Operand::Vector(items) | Operand::List(items) => {
                 items.iter().for_each(|item| self.variables(item, found));
@@ -113,10 +113,10 @@ impl Addresses {
         instruction.operands.first().is_some_and(is_address) && self.computed(text, instruction).is_some()
     }
 
-    /// The place that the result of an instruction is the address of.
-    fn computed(&self, text: &[u8], instruction: &Instruction) -> Option<Place> {
+    /// The address that the result of an instruction is.
+    fn computed(&self, text: &[u8], instruction: &Instruction) -> Option<LocalAddress> {
         let sources = instruction.operands.get(1..)?;
-        if !sources.iter().any(|source| self.place(source).is_some()) {
+        if !sources.iter().any(|source| self.local_address(source).is_some()) {
             return None;
         }
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
@@ -124,20 +124,20 @@ impl Addresses {
         let bits = mnemonic.types().all(is_address).then(|| mnemonic.r#type()).flatten()?.bits;
         let signed = |constant: &u64| sign_extended(*constant, bits);
         match (mnemonic.opcode, sources) {
-            ("mov" | "cvt", [source]) => self.place(source),
-            ("cvta", [source]) if mnemonic.has("local") => self.place(source),
+            ("mov" | "cvt", [source]) => self.local_address(source),
+            ("cvta", [source]) if mnemonic.has("local") => self.local_address(source),
             ("add", [source, Operand::Integer(constant)] | [Operand::Integer(constant), source]) => {
-                Some(self.place(source)?.after(signed(constant)))
+                Some(self.local_address(source)?.after(signed(constant)))
             }
             ("sub", [source, Operand::Integer(constant)]) => {
-                Some(self.place(source)?.after(signed(constant).wrapping_neg()))
+                Some(self.local_address(source)?.after(signed(constant).wrapping_neg()))
             }
             // LLVM writes it for a sum if the bits are certainly 0 before.
             ("or", [source, Operand::Integer(constant)]) => {
-                let place = self.place(source)?;
-                let alignment = self.locals.get(place.variable as usize).copied().flatten()?;
-                let is_sum = *constant < alignment && place.offset.cast_unsigned() & *constant == 0;
-                is_sum.then(|| place.after(signed(constant)))
+                let at = self.local_address(source)?;
+                let alignment = self.locals.get(at.variable as usize).copied().flatten()?;
+                let is_sum = *constant < alignment && at.offset.cast_unsigned() & *constant == 0;
+                is_sum.then(|| at.after(signed(constant)))
             }
             _ => None,
         }

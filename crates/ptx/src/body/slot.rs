@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::escape::Escapes;
-use super::local::{Addresses, Place};
+use super::local::{Addresses, LocalAddress};
 use super::mnemonic::Mnemonic;
 use super::plan::Definitions;
 use crate::statement::{Code, Instruction, Operand, Register};
@@ -52,7 +52,7 @@ pub(super) struct Access {
 /// Slots that one element of an access covers.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Element {
-    place: Place,
+    at: LocalAddress,
     /// The size in bytes.
     pub bytes: u8,
     first: Register,
@@ -71,7 +71,7 @@ impl Element {
     }
 
     const fn end(self) -> i64 {
-        self.place.offset.wrapping_add(self.bytes as i64)
+        self.at.offset.wrapping_add(self.bytes as i64)
     }
 }
 
@@ -86,7 +86,7 @@ impl Access {
         self.elements.clone().into_iter().zip(items)
     }
 
-    /// The access of an instruction whose address is a place; the slots are not known yet.
+    /// The access of an instruction whose address is one in local memory; the slots are not known yet.
     fn of(text: &[u8], instruction: &Instruction, addresses: &Addresses) -> Option<Self> {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
         let (is_store, address, operand) = match (mnemonic.opcode, instruction.operands.as_slice()) {
@@ -94,7 +94,7 @@ impl Access {
             ("st", [address @ Operand::Address { .. }, _]) => (true, address, 1),
             _ => return None,
         };
-        let place = addresses.place(address)?;
+        let at = addresses.local_address(address)?;
         let of_type = mnemonic.r#type().filter(|of_type| of_type.bits >= 8 && is_local(&mnemonic))?;
         let bytes = of_type.bits / 8;
         let count = match instruction.operands.get(usize::from(operand)) {
@@ -105,8 +105,8 @@ impl Access {
         if stated.unwrap_or(1) != count {
             return None;
         }
-        let offsets = (0_i64..).map(|index| place.offset.wrapping_add(index * i64::from(bytes)));
-        let element = |offset| Element { place: Place { offset, ..place }, bytes, first: Register(0), count: 0 };
+        let offsets = (0_i64..).map(|index| at.offset.wrapping_add(index * i64::from(bytes)));
+        let element = |offset| Element { at: LocalAddress { offset, ..at }, bytes, first: Register(0), count: 0 };
         Some(Access { is_store, operand, elements: offsets.take(count).map(element).collect() })
     }
 }
@@ -143,10 +143,10 @@ impl Slots {
                 None => escaping.push(index),
             }
         }
-        let places = slots.number(code.registers.len());
+        let numbers = slots.number(code.registers.len());
         if !escaping.is_empty() {
             let escapes = Escapes::of((text, code, &addresses), &slots, &escaping, is_quiet);
-            slots.expose(code, &places, escapes);
+            slots.expose(code, &numbers, escapes);
         }
         slots
     }
@@ -154,25 +154,25 @@ impl Slots {
     /// Divides the variables into slots and numbers them from `first` on. Returns the variable of each slot.
     fn number(&mut self, first: usize) -> Vec<u32> {
         let elements = || self.accesses.values().flat_map(|access| &access.elements);
-        let mut bounds: Vec<Place> =
-            elements().flat_map(|element| [element.place, Place { offset: element.end(), ..element.place }]).collect();
+        let mut bounds: Vec<LocalAddress> =
+            elements().flat_map(|element| [element.at, LocalAddress { offset: element.end(), ..element.at }]).collect();
         bounds.sort_unstable();
         bounds.dedup();
         // The parts between two bounds, also those that no access covers: their registers are never read.
-        let part = |pair: &[Place]| match pair {
+        let part = |pair: &[LocalAddress]| match pair {
             [from, to] if from.variable == to.variable => {
                 u8::try_from(to.offset.wrapping_sub(from.offset).clamp(1, 8) * 8).unwrap_or(64)
             }
             _ => 8,
         };
         self.bits = bounds.windows(2).map(part).collect();
-        let number = |place: Place| bounds.binary_search(&place).unwrap_or(0);
+        let number = |at: LocalAddress| bounds.binary_search(&at).unwrap_or(0);
         for element in self.accesses.values_mut().flat_map(|access| &mut access.elements) {
-            let (from, to) = (number(element.place), number(Place { offset: element.end(), ..element.place }));
+            let (from, to) = (number(element.at), number(LocalAddress { offset: element.end(), ..element.at }));
             element.first = Register(u32::try_from(first + from).unwrap_or(u32::MAX));
             element.count = u8::try_from(to.saturating_sub(from)).unwrap_or(u8::MAX);
         }
-        bounds.iter().take(self.bits.len()).map(|place| place.variable).collect()
+        bounds.iter().take(self.bits.len()).map(|at| at.variable).collect()
     }
 
     /// Notes what statements can write the slots of variables whose address escapes. If these are too many, their
@@ -188,7 +188,7 @@ impl Slots {
         let writes = self.exposed.len().saturating_mul(escapes.writers.len());
         if writes > code.statements.len().saturating_mul(MAX_WRITES).max(ALWAYS) {
             self.exposed.clear();
-            self.accesses.retain(|_, access| !access.elements.iter().any(|found| is_exposed(found.place.variable)));
+            self.accesses.retain(|_, access| !access.elements.iter().any(|found| is_exposed(found.at.variable)));
         } else {
             self.writers = escapes.writers;
         }

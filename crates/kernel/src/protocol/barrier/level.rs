@@ -1,10 +1,10 @@
-//! Places in a kernel at which all its threads can be at one time.
+//! Program points of a kernel at which all its threads can be at one time.
 //!
-//! Accepts a place that all threads get to. Guarantees that nothing before its first visit orders the threads,
+//! Accepts a program point that all threads reach. Guarantees that nothing before its first visit orders the threads,
 //! since the kernel begins or since a barrier at which all of them wait: none of them waits there for another one. If
 //! all wait for the same phase of the same mbarrier, they go on at one time.
 //!
-//! Leaves out on purpose: the iterations of a loop after the first one. Any other loop that ends before the place can
+//! Leaves out on purpose: the iterations of a loop after the first one. Any other loop that ends before it can
 //! wait for memory.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use crate::loops::LoopId;
 use crate::paths::first_visit::FirstVisit;
 use crate::paths::waits;
 use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Terminator};
-use crate::protocol::barrier::passes::Place;
+use crate::protocol::barrier::passes::ProgramPoint;
 
 /// The kernel of a run.
 pub(crate) struct Way<'r, 'p> {
@@ -30,10 +30,10 @@ impl<'r, 'p> Way<'r, 'p> {
         Some(Self { run, function: run.function(run.root())?, graph: run.graph(run.root())? })
     }
 
-    /// Whether all threads can be at a place in the kernel at one time. `is_plain` is true for a barrier at which all
-    /// of them wait, by its block and index.
-    pub fn are_level(&self, place: Place, is_plain: impl Fn(BlockId, usize) -> bool) -> bool {
-        let (graph, block) = (self.graph, place.block);
+    /// Whether all threads can be at a program point of the kernel at one time. `is_plain` is true for a barrier at
+    /// which all of them wait, by its block and index.
+    pub fn are_level(&self, point: ProgramPoint, is_plain: impl Fn(BlockId, usize) -> bool) -> bool {
+        let (graph, block) = (self.graph, point.block);
         // Whether nothing orders the threads before an instruction of a block, and whether that has to be asked of the
         // blocks before it, too.
         let before = |from: BlockId, end: usize| {
@@ -41,7 +41,7 @@ impl<'r, 'p> Way<'r, 'p> {
             let orders = (last.map_or(0, |index| index + 1)..end).any(|index| self.orders(from, index));
             (!orders, last.is_none())
         };
-        let (mut is_level, is_open) = before(block, place.index);
+        let (mut is_level, is_open) = before(block, point.index);
         let (mut seen, mut pending) = (BTreeSet::from([block]), Vec::from_iter(is_open.then_some(block)));
         while let Some(to) = pending.pop().filter(|_| is_level) {
             for &from in graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice) {

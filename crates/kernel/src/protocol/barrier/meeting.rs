@@ -3,8 +3,8 @@
 //! All threads reach a *start*, the begin of a block of the kernel, or after a wait or barrier of all in it. From there
 //! [`crate::protocol::barrier::passes`] says which barriers each thread passes. These questions are asked of them:
 //!
-//! - Up to a later block that all threads reach, each of them passes a barrier of all threads equally often. Those of
-//!   one warp pass the same ones.
+//! - Up to a later block that all threads reach, each of them passes a barrier of all threads the same number of
+//!   times. Those of one warp pass the same ones.
 //! - In one phase of a barrier, all threads count the same number of threads.
 //! - Some thread can go on, as long as one has not ended.
 //!
@@ -33,7 +33,7 @@ use crate::paths::remaining::Remaining;
 use crate::paths::site;
 use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
 use crate::protocol::barrier::level::Way;
-use crate::protocol::barrier::passes::{End, Event, Follower, Pass, Path, Place};
+use crate::protocol::barrier::passes::{End, Event, Follower, Pass, Path, ProgramPoint};
 use crate::protocol::barrier::phases::{Execution, Order, Warp, ahead, too_many};
 use crate::threads::ThreadSet;
 
@@ -75,7 +75,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, Clash)> {
             found.extend(clashes.iter().filter_map(|(pass, clash)| meeting.clash(pass, *clash)));
         }
         let is_all = |path: &Path| path.end == End::Exit && !path.events.iter().any(|(event, _)| *event == Event::Wait);
-        let is_whole = is_level && suspects.iter().all(|&(site, blocks)| barriers.is_behind(start, site, blocks));
+        let is_whole = is_level && suspects.iter().all(|&(site, blocks)| barriers.is_after(start, site, blocks));
         if !found.is_empty() || is_whole && meeting.paths.iter().all(is_all) {
             break;
         }
@@ -93,7 +93,7 @@ struct Barriers<'r, 'p> {
     function: &'p Function,
     sites: Vec<Site<'r, 'p>>,
     /// For each site, the id that it names, and the blocks of the kernel that it is in or called from.
-    places: Vec<(Option<u64>, BTreeSet<BlockId>)>,
+    ids_and_blocks: Vec<(Option<u64>, BTreeSet<BlockId>)>,
     /// Those at which all threads wait for each other.
     plain: FxHashSet<(ContextId, BlockId, usize)>,
     way: Way<'r, 'p>,
@@ -115,15 +115,15 @@ impl<'r, 'p> Barriers<'r, 'p> {
                 _ => {}
             }
         }
-        let place = |site: &Site<'r, 'p>| {
+        let id_and_blocks = |site: &Site<'r, 'p>| {
             let InstructionKind::Barrier { id, .. } = site.instruction.kind else { return (None, BTreeSet::new()) };
             (id.and_then(|id| site.constant(id)), root_blocks(run, site.context, site.block))
         };
-        let places = sites.iter().map(place).collect();
+        let ids_and_blocks = sites.iter().map(id_and_blocks).collect();
         let plain = sites.iter().filter(|site| is_plain(site)).map(|site| (site.context, site.block, site.index));
         let (plain, way, remaining) =
             (plain.collect(), Way::of(run)?, [Remaining::new(run), Remaining::with_writes(run)]);
-        Some(Self { run, graph, function, sites, places, plain, way, remaining, reached: RefCell::default() })
+        Some(Self { run, graph, function, sites, ids_and_blocks, plain, way, remaining, reached: RefCell::default() })
     }
 
     /// The barriers that are not simply ones of all threads, or that are in a loop which not all threads leave in the
@@ -135,7 +135,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
             let loops = self.run.graph(context).into_iter().flat_map(|graph| graph.loops.around(block));
             loops.into_iter().all(|id| *known.entry((context, id)).or_insert_with(|| self.leave_together(context, id)))
         };
-        let sites = self.sites.iter().zip(self.places.iter().map(|(_, blocks)| blocks));
+        let sites = self.sites.iter().zip(self.ids_and_blocks.iter().map(|(_, blocks)| blocks));
         let can_clash = |(site, blocks): &Suspect<'_, 'r, 'p>| {
             !self.plain.contains(&(site.context, site.block, site.index))
                 || !is_left_together(site.context, site.block)
@@ -158,8 +158,8 @@ impl<'r, 'p> Barriers<'r, 'p> {
         })
     }
 
-    /// The places that all threads reach, and from which they are followed: first those next to a suspect.
-    fn starts(&self, suspects: &[Suspect<'_, 'r, 'p>]) -> Vec<Place> {
+    /// The program points that all threads reach, and from which they are followed: first those next to a suspect.
+    fn starts(&self, suspects: &[Suspect<'_, 'r, 'p>]) -> Vec<ProgramPoint> {
         let (run, graph) = (self.run, self.graph);
         let all = run.cta.all();
         // The blocks that lead to a suspect whatever path a thread takes to it.
@@ -177,60 +177,60 @@ impl<'r, 'p> Barriers<'r, 'p> {
                 _ => true,
             };
             let is_start = is_joined && run.presence(run.root(), block).exact() == Some(all);
-            is_start.then_some(Place { block, index: 0 })
+            is_start.then_some(ProgramPoint { block, index: 0 })
         };
         let after = move |&block: &BlockId| {
             let count = self.function.block(block).map_or(0, |block| block.instructions.len());
             let is_wait = move |&index: &usize| self.way.waits_alike(block, index) || self.has_plain(block, index);
-            (0..count).filter(is_wait).map(move |index| Place { block, index: index + 1 })
+            (0..count).filter(is_wait).map(move |index| ProgramPoint { block, index: index + 1 })
         };
         let blocks: Vec<BlockId> = graph.order.iter().copied().filter(|block| leading.contains(block)).collect();
-        let begins: Vec<Place> = blocks.iter().filter_map(begins).collect();
-        let after: Vec<Place> = blocks.iter().flat_map(after).collect();
+        let begins: Vec<ProgramPoint> = blocks.iter().filter_map(begins).collect();
+        let after: Vec<ProgramPoint> = blocks.iter().flat_map(after).collect();
         let is_of_all = |site: &Site<'_, '_>| site.context == run.root() && site.presence.exact() == Some(all);
         let at = suspects.iter().filter(|(site, _)| is_of_all(site));
-        let at = at.map(|(site, _)| Place { block: site.block, index: site.index });
+        let at = at.map(|(site, _)| ProgramPoint { block: site.block, index: site.index });
         let ranks = graph.ranks();
-        let rank = |place: &Place| (ranks.get(place.block.index()).copied(), place.index);
-        let mut places: Vec<Place> = begins.iter().chain(&after).copied().chain(at).collect();
-        places.sort_by_key(rank);
+        let rank = |point: &ProgramPoint| (ranks.get(point.block.index()).copied(), point.index);
+        let mut points: Vec<ProgramPoint> = begins.iter().chain(&after).copied().chain(at).collect();
+        points.sort_by_key(rank);
         let next_to = |&(site, blocks): &Suspect<'_, 'r, 'p>| {
-            let is_before = |place: &&Place| self.is_behind(**place, site, blocks);
-            places.iter().rev().filter(is_before).take(limits::MEETING_STARTS_NEXT_TO).copied().collect::<Vec<_>>()
+            let is_before = |point: &&ProgramPoint| self.is_after(**point, site, blocks);
+            points.iter().rev().filter(is_before).take(limits::MEETING_STARTS_NEXT_TO).copied().collect::<Vec<_>>()
         };
         let nearest = suspects.iter().take(limits::MEETING_STARTS).flat_map(next_to).take(limits::MEETING_STARTS);
-        // The begins of blocks come before the places after barriers: from them, more is known.
+        // The begins of blocks come before the points after barriers: from them, more is known.
         let others =
             begins.iter().take(limits::MEETING_STARTS).chain(after.iter().take(limits::MEETING_STARTS)).copied();
-        let mut starts: Vec<Place> = Vec::new();
-        for place in nearest.chain(others) {
-            if !starts.contains(&place) {
-                starts.push(place);
+        let mut starts: Vec<ProgramPoint> = Vec::new();
+        for point in nearest.chain(others) {
+            if !starts.contains(&point) {
+                starts.push(point);
             }
         }
         starts
     }
 
-    /// Whether no phase of a barrier with an id is open when all threads have reached a place: its barriers come after
-    /// the place, or are ones at which all threads wait.
-    fn all_after(&self, start: Place, name: u64) -> bool {
-        self.sites.iter().zip(&self.places).all(|(site, (id, blocks))| match id {
+    /// Whether no phase of a barrier with an id is open when all threads have reached a program point: its barriers
+    /// come after it, or are ones at which all threads wait.
+    fn all_after(&self, start: ProgramPoint, name: u64) -> bool {
+        self.sites.iter().zip(&self.ids_and_blocks).all(|(site, (id, blocks))| match id {
             Some(id) if *id != name => true,
-            _ => self.plain.contains(&(site.context, site.block, site.index)) || self.is_behind(start, site, blocks),
+            _ => self.plain.contains(&(site.context, site.block, site.index)) || self.is_after(start, site, blocks),
         })
     }
 
     /// Whether a thread reaches a barrier only after a start. `blocks` are those of the kernel that lead to the
     /// barrier.
-    fn is_behind(&self, start: Place, site: &Site<'_, '_>, blocks: &BTreeSet<BlockId>) -> bool {
+    fn is_after(&self, start: ProgramPoint, site: &Site<'_, '_>, blocks: &BTreeSet<BlockId>) -> bool {
         let is_in_kernel = site.context == self.run.root();
         let starts_later = start.index > 0 && !(is_in_kernel && site.index >= start.index);
         blocks.iter().all(|&block| self.graph.dominates(start.block, block) && !(block == start.block && starts_later))
     }
 
-    /// Whether all threads can be at a place at one time.
-    fn are_level_at(&self, place: Place) -> bool {
-        self.way.are_level(place, |block, index| self.has_plain(block, index))
+    /// Whether all threads can be at a program point at one time.
+    fn are_level_at(&self, point: ProgramPoint) -> bool {
+        self.way.are_level(point, |block, index| self.has_plain(block, index))
     }
 
     /// Whether an instruction of the kernel is a barrier at which all threads wait for each other.
@@ -246,8 +246,8 @@ impl<'r, 'p> Barriers<'r, 'p> {
             while let Some(block) = pending.pop().and_then(|id| self.function.block(id)) {
                 pending.extend(block.end.targets().map(|target| target.to).filter(|&to| seen.insert(to)));
             }
-            let places = self.places.iter().filter(|(_, blocks)| !blocks.is_disjoint(&seen));
-            let found = Rc::new(places.map(|(id, _)| *id).collect());
+            let named = self.ids_and_blocks.iter().filter(|(_, blocks)| !blocks.is_disjoint(&seen));
+            let found = Rc::new(named.map(|(id, _)| *id).collect());
             self.reached.borrow_mut().insert(from, Rc::clone(&found));
             found
         })
@@ -275,7 +275,7 @@ fn root_blocks(run: &Run<'_>, context: ContextId, block: BlockId) -> BTreeSet<Bl
 /// What all threads do from a start on.
 struct Meeting<'b, 'r, 'p> {
     barriers: &'b Barriers<'r, 'p>,
-    start: Place,
+    start: ProgramPoint,
     /// By thread.
     paths: Vec<Path>,
 }
@@ -347,7 +347,7 @@ impl Meeting<'_, '_, '_> {
         found
     }
 
-    /// The barriers of all threads that some threads pass more often than others.
+    /// The barriers of all threads that some threads pass more times than others.
     fn divergent(&self, passes: &[Option<Vec<Pass>>], to: BlockId) -> Vec<(InstId, Clash)> {
         let [remaining, _] = &self.barriers.remaining;
         let of_all = passes.iter().flatten().flatten();
@@ -394,7 +394,7 @@ impl Meeting<'_, '_, '_> {
     ) -> ThreadSet {
         let mut missing = missing;
         let here_too: BTreeSet<_> = passes.iter().flatten().flatten().map(|pass| pass.site).collect();
-        for (site, (id, _)) in self.barriers.sites.iter().zip(&self.barriers.places) {
+        for (site, (id, _)) in self.barriers.sites.iter().zip(&self.barriers.ids_and_blocks) {
             let at = (site.context, site.block, site.index);
             let is_elsewhere = !here_too.contains(&at) && id.is_none_or(|id| id == name);
             if is_elsewhere && !here.is_subset(&site.presence.threads) {
@@ -434,7 +434,7 @@ impl Meeting<'_, '_, '_> {
     }
 }
 
-/// How often each thread has passed the barriers of each id.
+/// How many times each thread has passed the barriers of each id.
 struct Tally {
     /// For each thread, the number of its events that are counted.
     counted: Vec<usize>,
@@ -458,7 +458,7 @@ impl Tally {
         }
     }
 
-    /// Whether threads that reach a block have not all passed the same barriers equally often.
+    /// Whether threads that reach a block have not all passed the same barriers the same number of times.
     fn is_unequal(&self, to: BlockId, paths: &[Path]) -> bool {
         let coming = paths.iter().zip(&self.passes).filter(|(path, _)| path.marks.contains_key(&to));
         let mut coming = coming.map(|(_, passes)| passes);

@@ -21,9 +21,9 @@ use crate::paths::{is_whole, waits};
 use crate::program::{BarrierOperation, Block, Function, InstructionKind, Target, Terminator};
 use crate::value::ValueKind;
 
-/// A place in a kernel: before an instruction of a block.
+/// A program point of a kernel: before an instruction of a block.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct ProgramPoint {
     pub block: BlockId,
     pub index: usize,
 }
@@ -114,9 +114,9 @@ impl<'r, 'p> Follower<'r, 'p> {
         }
     }
 
-    /// What a thread does from the first visit of a place in the kernel to the next visit of its block. None if it is
-    /// too much.
-    pub fn path(&self, thread: usize, from: Place) -> Option<Path> {
+    /// What a thread does from the first visit of a program point of the kernel to the next visit of its block. None if
+    /// it is too much.
+    pub fn path(&self, thread: usize, from: ProgramPoint) -> Option<Path> {
         let mut path = Path { events: Vec::new(), marks: FxHashMap::default(), end: End::At(from.block) };
         let numbers = FxHashMap::default();
         let mut frame = Frame { context: self.run.root(), numbers, root_block: from.block, depth: 0 };
@@ -129,10 +129,10 @@ impl<'r, 'p> Follower<'r, 'p> {
         (self.visits.get() > 0).then_some(path)
     }
 
-    fn walk(&self, frame: &mut Frame, thread: usize, from: Place, path: &mut Path, visits: &mut u32) -> Flow {
+    fn walk(&self, frame: &mut Frame, thread: usize, from: ProgramPoint, path: &mut Path, visits: &mut u32) -> Flow {
         let is_root = frame.depth == 0;
         let Some(function) = self.run.function(frame.context) else { return Flow::Ended(End::At(frame.root_block)) };
-        let Place { block: mut at, index: mut first } = from;
+        let ProgramPoint { block: mut at, index: mut first } = from;
         loop {
             if is_root {
                 frame.root_block = at;
@@ -220,7 +220,7 @@ impl<'r, 'p> Follower<'r, 'p> {
                     .filter_map(|(&parameter, &argument)| Some((parameter, self.number(frame, thread, argument)?)));
                 let numbers = numbers.collect();
                 let mut called = Frame { context, numbers, root_block: frame.root_block, depth: frame.depth + 1 };
-                match self.walk(&mut called, thread, Place { block: BlockId::new(0), index: 0 }, path, visits) {
+                match self.walk(&mut called, thread, ProgramPoint { block: BlockId::new(0), index: 0 }, path, visits) {
                     Flow::Returned(numbers) => {
                         for (index, result) in results.iter().enumerate() {
                             set(frame, *result, numbers.get(index).copied().flatten());

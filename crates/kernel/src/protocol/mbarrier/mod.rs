@@ -260,7 +260,7 @@ fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {
     FirstVisit::before(site.run, site.context, site.block)?.address(value, 0)
 }
 
-/// The instructions of one CTA that arrive more often than the mbarrier counts.
+/// The instructions of one CTA that arrive more times than the mbarrier counts.
 pub fn overrun(run: &Run<'_>) -> Rc<Vec<(InstId, MbarrierFault)>> {
     run.once(find_overrun)
 }
@@ -298,7 +298,7 @@ fn find_overrun(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
     arrivals.iter().filter_map(too_many).collect()
 }
 
-/// How often a thread arrives with one instruction, at least.
+/// How many times a thread arrives with one instruction, at least.
 fn arrivals_of_thread(site: &Site<'_, '_>) -> u64 {
     let InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { count: Some(count), .. }, .. } =
         site.instruction.kind

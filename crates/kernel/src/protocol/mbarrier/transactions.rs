@@ -1,8 +1,9 @@
 //! The bytes of the copies that complete on an mbarrier: as many as threads expect.
 //!
 //! A phase completes when no arrival and no byte is missing. Where a thread expects bytes and issues the copies, it
-//! does both equally often, in one block or under one condition. If it expects more than the copies have, and nothing
-//! makes up for it, no wait for this phase ends. If it expects fewer, the phase is complete before the data is there.
+//! does both the same number of times, in one block or under one condition. If it expects more than the copies have,
+//! and nothing makes up for it, no wait for this phase ends. If it expects fewer, the phase is complete before the data
+//! is there.
 //!
 //! Guarantees that a fault is certain: all that can expect bytes or complete them on the mbarrier is known, with its
 //! number of bytes, and differs in one direction. Leaves out on purpose: copies of tensors, whose descriptor knows the
@@ -18,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::paths::address::{Address, Base, can_be_same};
-use crate::paths::often::Often;
+use crate::paths::execution_count::ExecutionCount;
 use crate::program::{AsyncCopy, Completion, InstructionKind, MbarrierOperation};
 use crate::protocol::mbarrier::stuck::is_alone;
 use crate::threads::ThreadSet;
@@ -55,12 +56,12 @@ struct Use<'r, 'p> {
     bytes: Option<u64>,
 }
 
-/// The instructions that are executed equally often, by the same threads, on one mbarrier.
+/// The instructions that are executed the same number of times, by the same threads, on one mbarrier.
 #[derive(Clone, Eq, PartialEq, Hash)]
 struct Together {
     address: Address,
     threads: ThreadSet,
-    often: Often,
+    count: ExecutionCount,
 }
 
 /// The instructions of one CTA whose bytes do not match.
@@ -71,25 +72,25 @@ pub fn unbalanced(run: &Run<'_>) -> Rc<Vec<(InstId, Imbalance)>> {
 fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
     let (mut uses, mut waits, mut arrivals) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     for site in run.sites() {
-        let place = |address: Option<ValueId>| address.map(|address| Address::of(run, site.context, address));
+        let address_of = |address: Option<ValueId>| address.map(|address| Address::of(run, site.context, address));
         let (side, address, bytes) = match site.instruction.kind {
             InstructionKind::Mbarrier { operation, address, .. } => match operation {
-                MbarrierOperation::ExpectTx { bytes, .. } => (Side::Expects, place(address), bytes),
+                MbarrierOperation::ExpectTx { bytes, .. } => (Side::Expects, address_of(address), bytes),
                 MbarrierOperation::Arrive { .. } => {
-                    arrivals.insert(place(address));
+                    arrivals.insert(address_of(address));
                     continue;
                 }
                 MbarrierOperation::Wait { .. } => {
-                    waits.insert(place(address));
+                    waits.insert(address_of(address));
                     continue;
                 }
                 _ => continue,
             },
             InstructionKind::AsyncCopy(AsyncCopy { completion: Completion::Group, .. }) => continue,
             InstructionKind::AsyncCopy(AsyncCopy { completion, bytes, .. }) => {
-                (Side::Completes, place(completion.mbarrier()), bytes)
+                (Side::Completes, address_of(completion.mbarrier()), bytes)
             }
-            InstructionKind::TryCancel { barrier, .. } => (Side::Completes, place(barrier), None),
+            InstructionKind::TryCancel { barrier, .. } => (Side::Completes, address_of(barrier), None),
             InstructionKind::CallOutside => return Vec::new(),
             _ => continue,
         };
@@ -135,9 +136,9 @@ fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
     let mut memo = FxHashMap::default();
     let of_use = uses.iter().map(|one| {
         let (address, threads) = (one.address, one.site.presence.threads);
-        let often = Often::of(&one.site, &mut memo).filter(|_| is_settled(address));
-        let index = match often {
-            Some(often) => *indices.entry(Together { address, threads, often }).or_insert(groups.len()),
+        let count = ExecutionCount::of(&one.site, &mut memo).filter(|_| is_settled(address));
+        let index = match count {
+            Some(count) => *indices.entry(Together { address, threads, count }).or_insert(groups.len()),
             None => groups.len(),
         };
         if index == groups.len() {
