@@ -197,6 +197,10 @@ pub static KNOWN_SIZES: [KnownSize; 4] = {
     ]
 };
 
+/// The attributes with the known shape of the grid. That of a `gpu.func` comes first. They state no launch fact: no
+/// directive of PTX does.
+pub const KNOWN_GRID_SIZES: [&str; 2] = ["known_grid_size", "gpu.known_grid_size"];
+
 /// A statement about launches in the words of another language or another target. LLVM's NVPTX back end does not read
 /// it (measured: LLVM 22), so that it is no fact.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

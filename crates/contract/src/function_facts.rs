@@ -206,6 +206,9 @@ pub struct FunctionFacts<'a> {
     pub misspellings: Vec<Misspelling<'a>>,
     /// The known sizes, in the order of [`KNOWN_SIZES`](crate::KNOWN_SIZES).
     pub known_sizes: Vec<KnownSizeStatement<'a>>,
+    /// The shape of the grid of every launch, with the attribute that states it, one of
+    /// [`KNOWN_GRID_SIZES`](crate::KNOWN_GRID_SIZES).
+    pub known_grid: Option<(&'static str, Dims)>,
     /// The statements about launches that no tool reads where they stand.
     pub ignored: Vec<IgnoredStatement<'a>>,
     /// The arguments, if they are known.
@@ -371,6 +374,11 @@ impl<'a> FunctionFacts<'a> {
             let mut known = self.known_sizes.iter().filter(|size| size.known.exact == exact);
             known.find_map(|size| Some((size.known.attribute, size.dims()?)))
         })
+    }
+
+    /// Adds the known shape of the grid. The first one counts, and a value that is no shape is ignored.
+    pub fn know_grid(&mut self, name: &'static str, value: &Value<'_>) {
+        self.known_grid = self.known_grid.or_else(|| Some((name, read::shape(value)?)));
     }
 
     /// The known sizes of a kernel that reach no tool: no conversion makes a fact of them, and no fact states or bounds

@@ -51,9 +51,9 @@ mod value;
 
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
-    ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, FOREIGN_STATEMENTS, Fact, FactRow, ForeignStatement, KNOWN_SIZES,
-    KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, READ_AGAIN, Shape, Spelling, attribute_spelling,
-    foreign_statement, legacy_key,
+    ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, FOREIGN_STATEMENTS, Fact, FactRow, ForeignStatement, KNOWN_GRID_SIZES,
+    KNOWN_SIZES, KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, READ_AGAIN, Shape, Spelling,
+    attribute_spelling, foreign_statement, legacy_key,
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};
 pub use function_facts::{

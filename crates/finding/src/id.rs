@@ -102,6 +102,7 @@ rule_ids! {
         LaunchBlockExceeds: Error "launch-block-exceeds",
         LaunchBlockCap: Error "launch-block-cap",
         LaunchGridCap: Error "launch-grid-cap",
+        LaunchGridMismatch: Error "launch-grid-mismatch",
         LaunchClusterMismatch: Error "launch-cluster-mismatch",
         LaunchClusterExceeds: Error "launch-cluster-exceeds",
         LaunchClusterMissing: Error "launch-cluster-missing",

@@ -7,8 +7,9 @@
 use melior::ir::Attribute;
 use smallvec::SmallVec;
 use tileiras_contract::{
-    Arguments, Carrier, FOREIGN_STATEMENTS, Fact, FunctionFacts, FunctionPart, IgnoredStatement, KNOWN_SIZES,
-    KnownSizeStatement, MARKER, PREFIX, Spelling, StatedFact, Statement, Value, attribute_spelling, foreign_statement,
+    Arguments, Carrier, FOREIGN_STATEMENTS, Fact, FunctionFacts, FunctionPart, IgnoredStatement, KNOWN_GRID_SIZES,
+    KNOWN_SIZES, KnownSizeStatement, MARKER, PREFIX, Spelling, StatedFact, Statement, Value, attribute_spelling,
+    foreign_statement,
 };
 use tileiras_mlir::attribute::{self, Array, Dictionary, View, array, string, view};
 use tileiras_mlir::function::{Function, GPU_KERNEL};
@@ -61,6 +62,11 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
         facts.facts.insert(StatedFact::Kernel);
     }
     facts.known_sizes = known_sizes(function).collect();
+    for name in KNOWN_GRID_SIZES {
+        if let Some(found) = known_size(function, name) {
+            facts.know_grid(name, &value::read(found));
+        }
+    }
     facts.results = function.result_count();
     facts.is_variadic = function.is_var_arg();
     facts.arguments = facts.states(Fact::GridConstant).then(|| {
@@ -149,12 +155,17 @@ fn add_ignored<'c>(function: Function<'c, '_>, facts: &mut FunctionFacts<'c>) {
 
 /// The attributes with a known size of a function.
 fn known_sizes<'c>(function: Function<'c, '_>) -> impl Iterator<Item = KnownSizeStatement<'c>> {
-    let op = function.operation();
     KNOWN_SIZES.iter().filter_map(move |known| {
-        let inherent = operation::inherent_attribute(op, known.attribute);
-        let attribute = inherent.or_else(|| operation::discardable_attribute(op, known.attribute))?;
-        Some(KnownSizeStatement { known, value: value::read(attribute), becomes_fact: inherent.is_some() })
+        let value = value::read(known_size(function, known.attribute)?);
+        let becomes_fact = operation::inherent_attribute(function.operation(), known.attribute).is_some();
+        Some(KnownSizeStatement { known, value, becomes_fact })
     })
+}
+
+/// An attribute with a known size, inherent or not.
+fn known_size<'c>(function: Function<'c, '_>, name: &str) -> Option<Attribute<'c>> {
+    let op = function.operation();
+    operation::inherent_attribute(op, name).or_else(|| operation::discardable_attribute(op, name))
 }
 
 /// What a `gpu.func` states that is not in [`LaunchAttributeKey`](tileiras_mlir::function::LaunchAttributeKey): its
@@ -163,7 +174,8 @@ pub(crate) fn gpu_keys(function: Function<'_, '_>) -> SmallVec<[Option<usize>; 4
     let op = function.operation();
     match operation::name(op) {
         b"gpu.func" => {
-            let names = KNOWN_SIZES[..2].iter().map(|known| known.attribute).chain(ATTRIBUTIONS);
+            let sizes = KNOWN_SIZES[..2].iter().map(|known| known.attribute).chain([KNOWN_GRID_SIZES[0]]);
+            let names = sizes.chain(ATTRIBUTIONS);
             names.map(|name| operation::inherent_attribute(op, name).map(attribute::key)).collect()
         }
         _ => SmallVec::new(),

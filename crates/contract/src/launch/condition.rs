@@ -217,6 +217,12 @@ pub(crate) fn of_rule(
                 add(size, Relation::AtMost(MAX_GRID_SHAPE[axis].into()), always);
             }
         }
+        RuleId::LaunchGridMismatch => {
+            if let Some((name, shape)) = contract.known_grid {
+                let reason = Reason::Attribute(name);
+                on_axes(Sizes::Grid).for_each(|(axis, size)| add(size, Relation::Equal(shape[axis]), reason));
+            }
+        }
         RuleId::LaunchClusterExceeds => {
             let (ctas, fact) = (Quantity::Product(Sizes::Cluster), Fact::MaxClusterRank);
             if let Some(chip) = target.chip.filter(|_| lacks_clusters) {

@@ -40,6 +40,7 @@ pub(super) const RULES: &[Rule] = &[
     LAUNCH_BLOCK_EXCEEDS,
     LAUNCH_BLOCK_CAP,
     LAUNCH_GRID_CAP,
+    LAUNCH_GRID_MISMATCH,
     LAUNCH_CLUSTER_MISMATCH,
     LAUNCH_CLUSTER_EXCEEDS,
     LAUNCH_CLUSTER_MISSING,
@@ -149,6 +150,22 @@ const LAUNCH_GRID_CAP: Rule = Rule {
         "blocks in (%c1, %c65536, %c1) threads in (%c128, %c1, %c1)"
     ),
     check: |contract, sink| report_broken(RuleId::LaunchGridCap, contract, sink),
+};
+
+const LAUNCH_GRID_MISMATCH: Rule = Rule {
+    id: RuleId::LaunchGridMismatch,
+    summary: "A grid has the sizes that `known_grid_size` of the kernel states.",
+    why: "MLIR derives ranges of the block ids from it, and folds what follows from them. In a launch with another grid, \
+          the code of the kernel is wrong.",
+    source: "MLIR 22, `gpu.func` and `gpu.block_id`.",
+    fix: "Launch the grid that the kernel states, or remove the attribute.",
+    example: launch_of!(
+        " attributes {known_grid_size = array<i32: 64, 1, 1>}",
+        "",
+        [1 4 128],
+        "blocks in (%c4, %c1, %c1) threads in (%c128, %c1, %c1)"
+    ),
+    check: |contract, sink| report_broken(RuleId::LaunchGridMismatch, contract, sink),
 };
 
 const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {

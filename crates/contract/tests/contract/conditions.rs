@@ -13,6 +13,8 @@ use tileiras_target::{Chip, Target};
 use tileiras_test_support::rng::Rng;
 
 fn contracts() -> Vec<FunctionFacts<'static>> {
+    let mut with_grid = kernel(&[]);
+    with_grid.know_grid("known_grid_size", &Value::I32Array([4, 1, 2].into_iter().collect()));
     let (block, bound, cluster) = ("nvvm.reqntid", "nvvm.maxntid", "nvvm.cluster_dim");
     [
         vec![],
@@ -29,6 +31,7 @@ fn contracts() -> Vec<FunctionFacts<'static>> {
     ]
     .iter()
     .map(|facts| kernel(facts))
+    .chain([with_grid])
     .collect()
 }
 

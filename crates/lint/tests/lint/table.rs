@@ -58,6 +58,7 @@ fn the_table_is_complete() {
             "launch-block-exceeds",
             "launch-block-cap",
             "launch-grid-cap",
+            "launch-grid-mismatch",
             "launch-cluster-mismatch",
             "launch-cluster-exceeds",
             "launch-cluster-missing",
