@@ -20,9 +20,12 @@
 //! | 4 | 4 | size of this header |
 //! | 8 | 8 | size of the content with its padding |
 //! | 16 | 4 | size of the compressed content, 0 if it is not compressed |
+//! | 20 | 4 | offset in this header of the offset and the length, 4 bytes each, of more bytes in it; 0 without them |
 //! | 28 | 4 | number of the architecture |
 //! | 40 | 8 | flags: 0x2000 LZ4, 0x8000 Zstandard, 0x10_0000 suffix `a`, 0x20_0000 suffix `f` |
 //! | 56 | 8 | size of the content before its compression |
+//!
+//! With PTX, these more bytes are the options of `ptxas` as text. With a cubin, their meaning is unknown.
 //!
 //! A group (`fatbinary --concat`) has the contents of its images one after the other, compressed as one. Its header
 //! goes on:
@@ -33,8 +36,7 @@
 //! | 72 | | the header of each image, one after the other |
 //!
 //! The header of an image in a group has at offset 4 the position of its content in that of the group. It has 64 bytes,
-//! unless the number of 4 bytes at offset 20 is the offset of options of `ptxas` in this header: the offset and the
-//! length of their text, which is followed by 1 to 8 zeros up to a multiple of 8.
+//! or ends with the bytes more and 1 to 8 zeros after them, up to a multiple of 8.
 
 use std::borrow::Cow;
 use std::io::Read as _;
@@ -68,6 +70,8 @@ pub struct Image<'a> {
     pub kind: ImageKind,
     /// The architecture, such as `sm_90a`.
     pub arch: String,
+    /// The options of `ptxas` that a driver compiles PTX with, as one text; empty without any, and for a cubin.
+    pub options: String,
     content: Content<'a>,
 }
 
@@ -224,7 +228,9 @@ impl<'a> Image<'a> {
         if header.number::<2>(0)? == GROUP {
             read_group(&Header { bytes: &bytes[..start], offset }, block, images)?;
         } else {
-            images.push(Image { kind: header.kind()?, arch: block.arch.clone(), content: Content::Own(block) });
+            let (options, _) = Header { bytes: &bytes[..start], offset }.options()?;
+            let arch = block.arch.clone();
+            images.push(Image { kind: header.kind()?, arch, options, content: Content::Own(block) });
         }
         Ok(end)
     }
@@ -277,16 +283,10 @@ fn read_group<'a>(header: &Header<'_>, block: Block<'a>, images: &mut Vec<Image<
         let image = Header { bytes: header.bytes, offset };
         let start = image.number::<4>(4)?;
         let end = start.checked_add(image.number::<8>(8)?).filter(|end| *end <= size).ok_or_else(|| image.cut_off())?;
-        let length = match image.number::<4>(20)? as usize {
-            0 => 64,
-            options => {
-                let (text, length) = (image.number::<4>(options)?, image.number::<4>(options + 4)?);
-                text + (length + 1).next_multiple_of(8)
-            }
-        };
+        let (options, length) = image.options()?;
         let range = |at: u64| usize::try_from(at).map_err(|_| image.cut_off());
         let content = Content::Part(Arc::clone(&group), range(start)?..range(end)?);
-        images.push(Image { kind: image.kind()?, arch: image.arch()?, content });
+        images.push(Image { kind: image.kind()?, arch: image.arch()?, options, content });
         offset = image.end_of_header(length, 64)?;
     }
     Ok(())
@@ -359,6 +359,19 @@ impl Header<'_> {
             _ => "",
         };
         Ok(format!("sm_{}{suffix}", self.number::<4>(28)?))
+    }
+
+    /// The options of `ptxas` for PTX, and the size in bytes of a header that ends with them.
+    fn options(&self) -> Result<(String, u64), FatbinError> {
+        let at = self.number::<4>(20)? as usize;
+        if at == 0 {
+            return Ok((String::new(), 64));
+        }
+        let (offset, length) = (self.number::<4>(at)?, self.number::<4>(at + 4)?);
+        let start = self.end(self.offset, offset)?;
+        let bytes = &self.bytes[start..self.end(start, length)?];
+        let text = if self.kind()? == ImageKind::Ptx { String::from_utf8_lossy(bytes) } else { Cow::default() };
+        Ok((text.into_owned(), offset + (length + 1).next_multiple_of(8)))
     }
 
     /// The number of `N` bytes at an offset in the header.

@@ -58,7 +58,8 @@ fn the_images_of_a_group_are_those_without_it() {
         let images = Fatbin::read(bytes).expect("it is valid").images;
         let mut budget = budget;
         let mut content = |image: &Image<'_>| image.content(&mut budget).map(Cow::into_owned);
-        let mut found: Vec<_> = images.iter().map(|image| (image.arch.clone(), image.kind, content(image))).collect();
+        let image = |image: Image<'_>| (image.arch.clone(), image.kind, image.options.clone(), content(&image));
+        let mut found: Vec<_> = images.into_iter().map(image).collect();
         found.sort_by(|one, two| one.0.cmp(&two.0));
         found
     };
@@ -68,9 +69,13 @@ fn the_images_of_a_group_are_those_without_it() {
     images.extend(cubins.iter().map(|(chip, cubin)| ("elf", *chip, cubin.as_slice())));
     for more in [&[][..], &["--cmdline=-O3 --maxrregcount 32 -v"], &["--compress-mode=speed", "--cmdline=-O1"]] {
         let single = images_of(&fatbinary(&images, more), LIMIT);
+        let options = more.iter().find_map(|option| option.strip_prefix("--cmdline=")).unwrap_or_default();
+        for (_, kind, of_image, _) in &single {
+            assert_eq!(of_image, if *kind == ImageKind::Ptx { options } else { "" }, "{kind:?}");
+        }
         let group = fatbinary(&images, &[&["--concat"], more].concat());
         assert_eq!(images_of(&group, LIMIT), single, "{more:?}");
-        assert!(images_of(&group, 1000).iter().any(|(_, _, content)| content.is_err()), "the budget bounds a group");
+        assert!(images_of(&group, 1000).iter().any(|(.., content)| content.is_err()), "the budget bounds a group");
         for length in 0..group.len() {
             assert!(Fatbin::read(&group[..length]).is_err(), "cut off at {length}");
         }

@@ -90,6 +90,7 @@ impl Command<'_> {
 
     /// What an image of a fat binary states; nothing, with a warning, if it is of an unknown kind.
     fn image(&self, name: &str, image: &Image<'_>, budget: &mut u64) -> Result<Option<ModuleFacts>, Fault> {
+        self.warn_of_options(name, image);
         let in_image = |fault: Fault| fault.map(|message| format!("the image for {}: {message}", image.arch));
         let mut content = || content_of(image, self.limit, budget);
         let mut module = match image.kind {
@@ -114,6 +115,23 @@ impl Command<'_> {
         // A cubin does not have the suffix `f` of its chip.
         module.facts.target.chip = image.chip().or(module.facts.target.chip);
         Ok(Some(module))
+    }
+
+    /// Warns of launch facts in the options that a driver compiles PTX with: they are for all kernels, and not in the
+    /// PTX. A cubin has the facts of the options that it was compiled with.
+    fn warn_of_options(&self, name: &str, image: &Image<'_>) {
+        let names = |option: &str, fact: &str| {
+            let option = option.strip_prefix("--").or_else(|| option.strip_prefix('-'));
+            option.and_then(|option| option.split('=').next()) == Some(fact)
+        };
+        let facts = ["maxrregcount", "maxntid", "minnctapersm"];
+        let has_facts = image.options.split_whitespace().any(|option| facts.iter().any(|fact| names(option, fact)));
+        if image.kind == ImageKind::Ptx && has_facts {
+            let (arch, options) = (&image.arch, &image.options);
+            let text =
+                format!("the image for {arch} is compiled with '{options}', and the facts of these are not read");
+            self.report(Some(Path::new(name)), &[Message::warning_in(Path::new(name), text)]);
+        }
     }
 }
 
