@@ -80,24 +80,29 @@ fn refuse_binaries(module: &Module<'_>) -> Result<(), Fault> {
 
 /// Warns of each `gpu.binary` and `gpu.launch` beside the `gpu.module` that is compiled.
 fn warn_of_other_code(module: &Module<'_>, device: OperationRef<'_, '_>) {
-    let compiled = binaries(module.as_operation()).into_iter();
-    let compiled = compiled
-        .map(|(op, kernels)| (op, format!("is compiled already, and its kernels are not in the output{kernels}")));
-    let inline = operation::find_all(module.as_operation(), "gpu.launch").into_iter();
-    let text = "has a kernel that is not in the output: --gpu-kernel-outlining makes a gpu.func of it";
-    for (op, text) in compiled.chain(inline.map(|op| (op, text.to_owned()))) {
+    for (op, text) in other_code(module.as_operation(), "is not in the output") {
         let _ = Diagnostic::on(op).warning(text).note(device.location(), "this gpu.module is compiled").emit();
     }
 }
 
 /// Each `gpu.binary`, with its kernels for a message, as far as they are known.
-pub fn binaries<'c: 'm, 'm>(root: OperationRef<'c, 'm>) -> Vec<(OperationRef<'c, 'm>, String)> {
+fn binaries<'c: 'm, 'm>(root: OperationRef<'c, 'm>) -> Vec<(OperationRef<'c, 'm>, String)> {
     let mut binaries = CompiledBinaries::default();
     let found = operation::find_all(root, "gpu.binary").into_iter().map(|op| {
         let names: Vec<String> = binaries.names(op).into_iter().map(|name| format!("'{name}'")).collect();
         (op, if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) })
     });
     found.collect()
+}
+
+/// Each `gpu.binary` and each `gpu.launch`, whose kernels are not functions of the module, with a message in which
+/// `what` says what becomes of them.
+pub fn other_code<'c: 'm, 'm>(root: OperationRef<'c, 'm>, what: &str) -> Vec<(OperationRef<'c, 'm>, String)> {
+    let compiled = binaries(root).into_iter();
+    let compiled = compiled.map(|(op, kernels)| (op, format!("is compiled already, and {what}{kernels}")));
+    let inline = operation::find_all(root, "gpu.launch").into_iter();
+    let text = format!("has a kernel without a name, which {what}: --gpu-kernel-outlining makes a gpu.func of it");
+    compiled.chain(inline.map(|op| (op, text.clone()))).collect()
 }
 
 fn check_facts_outside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Result<(), Fault> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
 use tileiras_contract::{MARKER, READ_AGAIN};
-use tileiras_mlir::{Diagnostic, operation};
+use tileiras_mlir::Diagnostic;
 use tileiras_nvvm::program_facts::Program;
 
 use crate::{device, snapshot};
@@ -13,12 +13,7 @@ use crate::{device, snapshot};
 /// Warns of what is not read: compiled code, kernels that are not functions yet, and facts in legacy carriers of
 /// functions with the marker, which no pass reads, and no stage has.
 pub fn warn_unread(program: Program<'_, '_, '_>) {
-    for (op, kernels) in device::binaries(program.root) {
-        let text = format!("is compiled already, and its facts are not read{kernels}");
-        let _ = Diagnostic::on(op).warning(text).emit();
-    }
-    for op in operation::find_all(program.root, "gpu.launch") {
-        let text = "has a kernel without a name, which is not read: --gpu-kernel-outlining makes a gpu.func of it";
+    for (op, text) in device::other_code(program.root, "is not read") {
         let _ = Diagnostic::on(op).warning(text).emit();
     }
     for (number, function) in program.scope.functions.iter().enumerate() {

@@ -7,10 +7,10 @@
 // SHOW: cubin, sm_90, 1 function with launch facts
 
 module attributes {gpu.container_module} {
-  // CHECK: gpu-binary.mlir:[[#@LINE+1]]:3: warning: 'gpu.binary' op is compiled already, and its kernels are not in the output: 'a', 'b'
+  // CHECK: gpu-binary.mlir:[[#@LINE+1]]:3: warning: 'gpu.binary' op is compiled already, and is not in the output: 'a', 'b'
   gpu.binary @ready [#gpu.object<#nvvm.target<chip = "sm_90">, assembly = ".version 8.0\n.target sm_90\n.visible .entry b() { ret; }\n.visible .entry a() { ret; }">]
   // CHECK: gpu-binary.mlir:[[#@LINE+6]]:3: note: this gpu.module is compiled
-  // CHECK: gpu-binary.mlir:[[#@LINE+2]]:5: warning: 'gpu.binary' op is compiled already, and its kernels are not in the output{{$}}
+  // CHECK: gpu-binary.mlir:[[#@LINE+2]]:5: warning: 'gpu.binary' op is compiled already, and is not in the output{{$}}
   module {
     gpu.binary @unread [#gpu.object<#nvvm.target<chip = "sm_90">, "BC">]
   }

@@ -235,7 +235,8 @@ impl Command<'_> {
 /// The chips of a project file that a file is checked for. PTX is for those of them that run code for its `.target`.
 fn default_chips(project: &Project, input: &Input) -> Vec<Chip> {
     let mut chips = project.chips.clone();
-    if input.format == Format::Ptx
+    if !chips.is_empty()
+        && input.format == Format::Ptx
         && let Ok(ptx) = ptx_input::read_text(&input.name, &input.content)
         && let Some(code) = ptx.stated_target().chip
     {
