@@ -19,13 +19,14 @@ use crate::header::{FunctionKind, Header, Linkage, Ptx, StatedDirective};
 use crate::name::check_name;
 use crate::reader::declared::Declared;
 use crate::reader::target::check_target;
-use crate::token::{Kind, Lexer, Token, integer};
+use crate::token::{Kind, Lexer, Token, integer, without_nul};
 
 /// Reads a PTX text.
 ///
 /// # Errors
 /// [`ReadError`] for the first thing that is not PTX.
 pub fn read(text: &[u8]) -> Result<Ptx<'_>, ReadError> {
+    let text = without_nul(text);
     let mut lexer = Lexer::new(text);
     let token = lexer.next()?;
     HeaderReader { lexer, token, length: text.len() }.file()

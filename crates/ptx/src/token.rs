@@ -46,7 +46,7 @@ pub(crate) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a [u8]) -> Self {
-        Lexer { text: without_nul(text), at: 0 }
+        Lexer { text, at: 0 }
     }
 
     /// An error at a position of the text.

@@ -273,6 +273,16 @@ fn check(text: &[u8]) {
     }
 }
 
+/// The offset of an error is the position that its line and column say, with NULs that end the text, too.
+#[test]
+fn an_error_at_the_end_is_before_the_nuls() {
+    for items in ["", ".entry k(", ".entry k() {", "/*"] {
+        for start in ["", START] {
+            check(format!("{start}{items}\0\0").as_bytes());
+        }
+    }
+}
+
 /// Whether the message of a fault contains a string, which may contain a line end.
 fn shows_a_string(fault: &ReadFault) -> bool {
     matches!(fault, ReadFault::Unexpected { found, .. } | ReadFault::NoVersion { found } | ReadFault::NoTarget { found }
