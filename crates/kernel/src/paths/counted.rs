@@ -76,8 +76,8 @@ impl Counted {
     }
 }
 
-/// For each parameter of a block, the edges to it that begin no iteration, with their arguments.
-struct Entries(BTreeMap<ValueId, Vec<(BlockId, BlockId, ValueId)>>);
+/// For each parameter of a block, the block and the arguments of the edges to it that begin no iteration.
+struct Entries(BTreeMap<ValueId, Vec<(BlockId, ValueId)>>);
 
 impl Entries {
     fn of(function: &Function, is_back_edge: &impl Fn(BlockId, BlockId) -> bool) -> Self {
@@ -86,7 +86,7 @@ impl Entries {
             for target in block.end.targets().filter(|target| !is_back_edge(from, target.to)) {
                 let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
                 for (&parameter, &argument) in parameters.iter().zip(&target.arguments) {
-                    entries.entry(parameter).or_default().push((from, target.to, argument));
+                    entries.entry(parameter).or_default().push((target.to, argument));
                 }
             }
         }
@@ -102,10 +102,11 @@ impl Entries {
             match &described.kind {
                 ValueKind::Compute(_, operands) => pending.extend(operands),
                 ValueKind::Parameter => {
-                    for &(from, to, argument) in self.0.get(&value).into_iter().flatten() {
+                    for &(to, argument) in self.0.get(&value).into_iter().flatten() {
                         let Some(variance) = graph.variance.get(argument.index()) else { return false };
-                        let mut left = graph.loops.around(from).filter(|&id| !graph.loops.contains(id, to));
-                        if left.any(|id| variance.varies_in(&graph.loops, id)) {
+                        // A loop around the computation of the argument can end long before it is passed.
+                        let has_ended = |&id: &LoopId| !graph.loops.contains(id, to);
+                        if variance.elsewhere || variance.loops.iter().any(has_ended) {
                             return false;
                         }
                         pending.push(argument);
