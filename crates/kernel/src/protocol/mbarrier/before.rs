@@ -175,22 +175,21 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
             arrivals: BTreeMap::new(),
             is_exact: groups.len() <= limits::BEFORE_GROUPS,
         };
+        let mut once = BTreeMap::new();
         for group in &groups {
             before.reached.extend(&group.waits);
             for &(site, is_counted) in &group.arrivals {
-                let is_once = self.is_once(&site, is_counted);
-                match before.arrivals.entry(position(&site)) {
-                    Entry::Occupied(known) => {
-                        let known = known.into_mut();
-                        known.threads = known.threads.or(&group.threads);
-                        known.is_once &= is_once;
-                    }
-                    Entry::Vacant(unknown) => {
-                        let address = self.address(&site, is_once);
-                        unknown.insert(Arrival { site, threads: group.threads, address, is_once });
-                    }
-                }
+                let is_once = once.entry((site.context, site.block, is_counted));
+                let is_once = *is_once.or_insert_with(|| self.is_once(&site, is_counted));
+                let arrival = Arrival { site, threads: ThreadSet::EMPTY, address: None, is_once };
+                let arrival = before.arrivals.entry(position(&site)).or_insert(arrival);
+                arrival.threads = arrival.threads.or(&group.threads);
+                arrival.is_once &= is_once;
             }
+        }
+        // A thread of any group can execute it again, with another address.
+        for arrival in before.arrivals.values_mut() {
+            arrival.address = self.address(&arrival.site, arrival.is_once);
         }
         Some(before)
     }
