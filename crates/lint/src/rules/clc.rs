@@ -207,8 +207,11 @@ fn response_alignment(contract: &Subject, sink: &mut Sink) {
     // The address can come from a loop or a caller.
     report_sites(contract, sink, |site| {
         let InstructionKind::TryCancel { response, alignment: None, .. } = site.instruction.kind else { return None };
-        let Base::Symbol(variable) = Address::of(site.run, site.context, response?).base else { return None };
-        let alignment = analysis.alignment(variable)?;
+        let Address { base: Base::Symbol(variable), offset } = Address::of(site.run, site.context, response?) else {
+            return None;
+        };
+        let of_offset = if offset == 0 { u64::MAX } else { 1 << offset.trailing_zeros() };
+        let alignment = analysis.alignment(variable)?.min(of_offset);
         (alignment < u64::from(RESPONSE_BYTES)).then(|| misaligned(alignment))
     });
 }
