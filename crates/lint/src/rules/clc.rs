@@ -66,8 +66,8 @@ fn issue(contract: &Subject, sink: &mut Sink) {
 /// The multicast requests that several CTAs of a cluster certainly issue, and how many.
 fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
     let Some(ctas) = shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) else { return Vec::new() };
-    // If there is only one CTA, the code is the same in all of them.
-    let count = if shape.ctas.len() == 1 { ctas } else { 1 };
+    // One run stands for all CTAs whose code is the same.
+    let count = ctas / u32::try_from(shape.ctas.len()).unwrap_or(ctas).max(1);
     let mut issued: BTreeMap<InstId, u32> = BTreeMap::new();
     for run in &shape.ctas {
         let is_certain = |site: &Site<'_, '_>| {
