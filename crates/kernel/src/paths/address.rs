@@ -11,6 +11,9 @@ use crate::program::InstructionKind;
 use crate::range::Range;
 use crate::value::{Operator, Space, Uniformity, ValueKind, sign_extended};
 
+/// The number of bits of an address in shared memory.
+const ADDRESS_BITS: u8 = 32;
+
 /// What an address is relative to.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub enum Base {
@@ -94,9 +97,18 @@ impl Address {
                     }
                 }
                 // The variable of another CTA has the same offset in its shared memory.
-                ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend | Operator::Mapa, operands) => {
+                ValueKind::Compute(Operator::Mapa, operands) => {
                     let Some(inner) = operands.first() else { break };
                     value = *inner;
+                }
+                // An address in shared memory has 32 bits, so that a conversion to as many keeps it.
+                ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend, operands) => {
+                    let Some(&inner) = operands.first() else { break };
+                    let bits = function.value(inner).map_or(0, |value| value.bits);
+                    if bits.min(described.bits) < ADDRESS_BITS {
+                        break;
+                    }
+                    value = inner;
                 }
                 ValueKind::Parameter => match argument(run, context, value) {
                     Some(passed) => (context, value) = passed,
@@ -108,7 +120,7 @@ impl Address {
         (Self { base: Base::Value(context, value), offset }, loaded_from)
     }
 
-    /// Whether the address is the same whenever the kernel computes it: no loop and no call changes it.
+    /// Whether a thread computes the same address each time: no loop, no call and no other thread changes it.
     pub fn is_fixed(self, run: &Run<'_>) -> bool {
         match self.base {
             Base::Symbol(_) => true,
@@ -128,7 +140,12 @@ impl Address {
     /// Whether two addresses are the same. None if that is not known.
     pub fn is_same(self, other: Self) -> Option<bool> {
         match (self.base, other.base) {
-            (one, two) if one == two => Some(self.offset == other.offset),
+            (one, two) if one == two => match self.offset.wrapping_sub(other.offset) {
+                0 => Some(true),
+                // A sum of 32 bits wraps around.
+                apart if apart.trailing_zeros() >= ADDRESS_BITS.into() => None,
+                _ => Some(false),
+            },
             _ if self.symbol().zip(other.symbol()).is_some_and(|(one, two)| one != two) => Some(false),
             _ if self.bytes().zip(other.bytes()).is_some_and(|(one, two)| one.is_disjoint(two)) => Some(false),
             _ => None,
@@ -169,9 +186,9 @@ fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {
                 pending.push(*address);
                 true
             }
-            Some(ValueKind::Compute(_, operands)) => {
+            Some(ValueKind::Compute(operator, operands)) => {
                 pending.extend(operands);
-                true
+                !operator.is_of_warp()
             }
             Some(ValueKind::Parameter) => context == run.root() && function.parameters.contains(&next),
             Some(ValueKind::Load { .. } | ValueKind::Elect | ValueKind::CallResult) | None => false,
@@ -199,7 +216,7 @@ fn inside(run: &Run<'_>, context: ContextId, value: ValueId) -> Option<(SymbolId
             ValueKind::Compute(Operator::Add, operands) => pending.extend(operands),
             // A narrower sum can wrap around, and a conversion to fewer bits can leave some out.
             ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend, operands)
-                if operands.iter().all(|operand| bits(*operand) >= 32 && bits(*operand) <= bits(next)) =>
+                if operands.iter().all(|operand| bits(*operand) >= ADDRESS_BITS && bits(*operand) <= bits(next)) =>
             {
                 pending.extend(operands);
             }
