@@ -11,10 +11,10 @@ use std::collections::BTreeSet;
 
 use crate::execution::Run;
 use crate::graph::Graph;
-use crate::id::BlockId;
+use crate::id::{BlockId, ValueId};
 use crate::loops::LoopId;
 use crate::paths::first_visit::FirstVisit;
-use crate::paths::waits;
+use crate::paths::{waits, without_not};
 use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Terminator};
 use crate::protocol::barrier::passes::ProgramPoint;
 
@@ -95,11 +95,35 @@ impl<'r, 'p> Way<'r, 'p> {
         run.presence_before(root, block, index).exact() == Some(run.cta.all()) && is_same().is_some()
     }
 
-    /// Whether a loop goes around until the phase of an mbarrier has completed, which is the same in all threads.
+    /// Whether a loop only ends when a phase of an mbarrier has completed, which is the same in all threads.
     fn only_waits_alike(&self, id: LoopId) -> bool {
-        let mut blocks = self.function.enumerate().filter(|(block, _)| self.graph.loops.contains(id, *block));
-        let has_wait =
-            |at: BlockId, block: &Block| (0..block.instructions.len()).any(|index| self.waits_alike(at, index));
-        blocks.all(|(at, block)| matches!(block.end, Terminator::Jump(_)) || has_wait(at, block))
+        let loops = &self.graph.loops;
+        let mut blocks = self.function.enumerate().filter(|(block, _)| loops.contains(id, *block));
+        blocks.all(|(at, block)| {
+            let mut instructions = 0..block.instructions.len();
+            let leaves = block.end.targets().any(|target| !loops.contains(id, target.to));
+            !instructions.clone().any(|index| self.orders(at, index))
+                && (!leaves || instructions.any(|index| self.ends_by_wait(id, (at, block), index)))
+        })
+    }
+
+    /// Whether a block leaves a loop by the result of a wait, which is the same one in each iteration.
+    fn ends_by_wait(&self, id: LoopId, (at, block): (BlockId, &Block), index: usize) -> bool {
+        let kind = block.instructions.get(index).map(|instruction| &instruction.kind);
+        let Some(&InstructionKind::Mbarrier {
+            operation: MbarrierOperation::Wait { parity: Some(parity), result: Some(result), .. },
+            address: Some(address),
+            ..
+        }) = kind
+        else {
+            return false;
+        };
+        let Terminator::Branch { condition, .. } = block.end else { return false };
+        let varies = |value: ValueId| {
+            let variance = self.graph.variance.get(value.index());
+            variance.is_none_or(|variance| variance.varies_in(&self.graph.loops, id))
+        };
+        let (condition, _) = without_not(self.run, self.run.root(), condition);
+        condition == result && !varies(parity) && !varies(address) && self.waits_alike(at, index)
     }
 }

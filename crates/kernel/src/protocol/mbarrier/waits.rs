@@ -10,13 +10,12 @@ use std::collections::BTreeMap;
 
 use crate::execution::{ContextId, Run, Site};
 use crate::graph::Graph;
-use crate::id::{BlockId, InstId};
+use crate::id::{BlockId, InstId, ValueId};
 use crate::limits;
 use crate::paths::address::{Address, can_be_same};
 use crate::paths::first_visit::FirstVisit;
 use crate::paths::{Position, without_not};
 use crate::program::{Arrival, InstructionKind, MbarrierOperation, Terminator};
-use crate::value::ValueKind;
 
 /// A wait for a phase of a known mbarrier, when it is executed for the first time.
 pub(crate) struct Wait {
@@ -98,7 +97,7 @@ impl Tested {
             return None;
         };
         let parity = match operation {
-            MbarrierOperation::Wait { parity, is_loop, .. } if is_loop || is_repeated(site) => parity,
+            MbarrierOperation::Wait { parity, result, is_loop } if is_loop || is_repeated(site, result?) => parity,
             _ => return None,
         };
         let first = FirstVisit::before(site.run, site.context, site.block)?;
@@ -111,15 +110,13 @@ impl Tested {
     }
 }
 
-/// Whether the block of a test goes back to itself until the test is true.
-fn is_repeated(site: &Site<'_, '_>) -> bool {
-    let Some(function) = site.run.function(site.context) else { return false };
-    let Some(block) = function.block(site.block) else { return false };
-    let Terminator::Branch { condition, holds, fails } = &block.end else { return false };
+/// Whether the block of a test goes back to itself until the result of the test is true.
+fn is_repeated(site: &Site<'_, '_>, result: ValueId) -> bool {
+    let block = site.run.function(site.context).and_then(|function| function.block(site.block));
+    let Some(Terminator::Branch { condition, holds, fails }) = block.map(|block| &block.end) else { return false };
     let (condition, is_plain) = without_not(site.run, site.context, *condition);
-    let is_result = function.value(condition).is_some_and(|value| matches!(value.kind, ValueKind::Unknown(_)));
     let (again, on) = if is_plain { (fails, holds) } else { (holds, fails) };
-    is_result && block.computes.contains(&condition) && again.to == site.block && on.to != site.block
+    condition == result && again.to == site.block && on.to != site.block
 }
 
 /// How an mbarrier is initialised.
