@@ -56,18 +56,19 @@ impl ExecutionCount {
 
 /// The first block of a function that is alike.
 fn first_alike(function: &Function, graph: &Graph, (context, block): (ContextId, BlockId), memo: &mut Memo) -> BlockId {
-    let (mut first, mut up) = (block, block);
+    let (mut first, mut up, mut alike) = (block, block, vec![block]);
     while let Some(above) = graph.dominator(up).filter(|&above| graph.post_dominates(block, above)) {
         up = above;
-        if is_alike(function, graph, up, block) {
+        if is_alike(function, graph, up, first) {
             first = up;
             if let Some(&known) = memo.get(&(context, up)) {
                 first = known;
                 break;
             }
+            alike.push(up);
         }
     }
-    memo.insert((context, block), first);
+    memo.extend(alike.into_iter().map(|block| ((context, block), first)));
     first
 }
 
