@@ -99,6 +99,9 @@ pub(crate) const KNOWLEDGE_ROUNDS: usize = 6;
 
 // Protocols: barriers, mbarriers, tensor memory, wgmma, clusters, copies.
 
+/// The ids of the barriers of a CTA: 0 to 15 (PTX ISA 9.7.13.1).
+pub(crate) const BARRIER_IDS: u64 = 16;
+
 /// The most blocks that one thread visits when its barriers are counted.
 pub(crate) const PASSES_BLOCKS: u32 = 2_048;
 

@@ -195,7 +195,11 @@ impl<'r, 'p> Follower<'r, 'p> {
         let stopped = Flow::Ended(End::At(frame.root_block));
         match &instruction.kind {
             InstructionKind::Barrier { operation, id, threads, aligned } => {
-                let Some(name) = id.and_then(|id| self.number(frame, thread, id)) else { return Some(stopped) };
+                let Some(name) =
+                    id.and_then(|id| self.number(frame, thread, id)).filter(|&name| name < limits::BARRIER_IDS)
+                else {
+                    return Some(stopped);
+                };
                 let count = match threads.map(|threads| self.number(frame, thread, threads)) {
                     Some(None) => return Some(stopped),
                     Some(Some(count)) => Some(count).filter(|&count| !is_whole(self.run, count)),
