@@ -7,8 +7,9 @@ use tileiras_target::{Chip, PtxVersion};
 
 use crate::difference::overridden;
 use crate::directive::Directive;
+use crate::reader::target::architecture;
 
-/// A PTX text, without the bodies of its functions.
+/// What a PTX text states outside of the bodies of its functions, and where these are.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Ptx<'a> {
     /// The numbers of `.version`, major and minor.
@@ -31,9 +32,11 @@ impl<'a> Ptx<'a> {
         PtxVersion::parse(&format!("{}.{}", self.version.0, self.version.1)).ok()
     }
 
-    /// The chip, if it is a known one. Of several, `ptxas` takes the last (measured).
+    /// The chip. Of several, `ptxas` takes the last, and it refuses them if it does not know one (measured): `None` if
+    /// one is not known.
     pub fn chip(&self) -> Option<Chip> {
-        self.target.iter().rev().find_map(|name| Chip::parse(name).ok())
+        let chips = self.target.iter().filter(|name| architecture(name).is_some()).map(|name| Chip::parse(name).ok());
+        chips.collect::<Option<Vec<_>>>()?.last().copied()
     }
 
     /// The kernels that have a body.
@@ -120,7 +123,7 @@ pub struct Header<'a> {
 pub struct StatedDirective<'a> {
     /// Its name with the dot.
     pub name: &'a str,
-    /// The launch directive, if it is one. Values are unsigned and fit in 32 bits.
+    /// The launch directive, if it is one.
     pub launch: Option<Directive>,
     /// The directive with its values, in bytes of the text.
     pub span: Range<usize>,

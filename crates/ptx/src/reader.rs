@@ -9,7 +9,7 @@
 
 mod declared;
 mod params;
-mod target;
+pub(crate) mod target;
 
 use std::ops::Range;
 
@@ -223,7 +223,7 @@ impl<'a> HeaderReader<'a> {
         if let Some(token) = self.token.filter(|token| token.kind == Kind::Number)
             && let Some((second, _)) = self.lexer.text(token).match_indices('.').nth(1)
         {
-            self.token = Some(self.lexer.split(token, second));
+            self.token = Some(self.lexer.shorten(token, second));
         }
         let version = self.text_of(Kind::Number).and_then(|text| text.split_once('.'));
         let version = version.and_then(|(major, minor)| Some((number(major)?, number(minor)?)));

@@ -3,7 +3,7 @@
 //! Accepts any bytes. Guarantees that every byte is in a token, in white space, in a comment or in a line marker, or is
 //! named in an error; that a comment sign in a string and a quote in a comment have no meaning, as for `ptxas`; and
 //! that the time is linear in the text. Refuses what `ptxas` refuses at any position: a comment or string that is not
-//! closed, a NUL, and outside of comments all bytes that are not ASCII (measured). Leaves out on purpose: operators of
+//! closed, a NUL in front of another byte, and outside of comments all bytes that are not ASCII (measured). Leaves out on purpose: operators of
 //! more than one character, and the values of numbers ([`integer`]).
 
 use crate::error::{ReadError, ReadFault};
@@ -12,7 +12,7 @@ use crate::name::{begins_name, continues_name};
 /// The kind of a token.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Kind {
-    /// A dot and letters: `.entry`, `.b8`.
+    /// A dot and what a name has after its first byte: `.entry`, `.b8`; or a dot alone.
     Keyword,
     /// An identifier, an opcode or a register.
     Name,
@@ -54,13 +54,13 @@ impl<'a> Lexer<'a> {
         ReadError::new(self.text, offset, fault)
     }
 
-    /// The text of a token. Tokens other than strings are ASCII.
+    /// The text of a token. All bytes of tokens are ASCII.
     pub fn text(&self, token: Token) -> &'a str {
         std::str::from_utf8(&self.text[token.start..token.end]).unwrap_or_default()
     }
 
     /// Ends the token that was read last after so many bytes. The rest is read again.
-    pub const fn split(&mut self, token: Token, length: usize) -> Token {
+    pub const fn shorten(&mut self, token: Token, length: usize) -> Token {
         self.at = token.start + length;
         Token { end: self.at, ..token }
     }

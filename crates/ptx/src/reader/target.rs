@@ -28,7 +28,7 @@ pub(super) fn check_target(name: &str, before: &[&str]) -> Result<(), ReadFault>
 }
 
 /// The number of `sm_90a` or `compute_90`.
-fn architecture(name: &str) -> Option<u32> {
+pub(crate) fn architecture(name: &str) -> Option<u32> {
     let number = name.strip_prefix("sm_").or_else(|| name.strip_prefix("compute_"))?;
     number.trim_end_matches(|letter: char| letter.is_ascii_lowercase()).parse().ok()
 }

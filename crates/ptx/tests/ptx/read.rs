@@ -273,6 +273,19 @@ fn check(text: &[u8]) {
     }
 }
 
+/// `ptxas` takes the last of several architectures, and refuses all of them if it does not know one.
+#[test]
+fn the_chip_is_the_last_one_if_all_are_known() {
+    let chip = |target: &str| {
+        let text = format!(".version 8.4 .target {target}");
+        read(text.as_bytes()).unwrap().chip().map(|chip| chip.to_string())
+    };
+    assert_eq!(chip("sm_90, texmode_unified, sm_80").as_deref(), Some("sm_80"));
+    for unknown in ["sm_999", "sm_90, sm_999", "sm_999, sm_90"] {
+        assert_eq!(chip(unknown), None, "{unknown}");
+    }
+}
+
 /// The offset of an error is the position that its line and column say, with NULs that end the text, too.
 #[test]
 fn an_error_at_the_end_is_before_the_nuls() {
