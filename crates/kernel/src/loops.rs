@@ -1,8 +1,8 @@
 //! The loops of a function, and in which of them each value varies.
 //!
 //! Accepts any function with its dominators. Guarantees natural loops, nested: a loop is the blocks from which one
-//! comes back to its header without leaving what the header dominates. A cycle with several entries is no loop, but is
-//! reported ([`Loops::has_irreducible`]). Linear time in practice, without recursion.
+//! comes back to its header without leaving what the header dominates. A cycle with several entries (irreducible control
+//! flow) is no loop, but is reported ([`Loops::has_irreducible`]). Almost linear time (union-find), without recursion.
 //!
 //! Leaves out on purpose: which threads leave a loop when ([`crate::execution`]).
 
@@ -12,7 +12,7 @@ use crate::id::BlockId;
 use crate::program::Function;
 use crate::value::{Operator, Space, ValueKind};
 
-/// The most loops that a value is told to vary in.
+/// The most loops in which a value varies. With more, they are not known.
 const MAX_VARIANCE: usize = 4;
 
 /// A loop: its index.
@@ -56,7 +56,8 @@ impl Loops {
         let rank = |block: BlockId| rank.get(block.index()).copied().unwrap_or(usize::MAX);
         let before = |block: BlockId| predecessors.get(block.index()).map_or(&[][..], Vec::as_slice);
         let mut loops = Self { of_block: vec![None; count], ..Self::default() };
-        // For each block, the header of the outermost loop found so far that it is in; itself if there is none.
+        // Union-find: for each block, a block nearer to the header of the outermost loop found so far that it is in, or
+        // that header itself.
         let mut outer: Vec<usize> = (0..count).collect();
         // For each header, its loop.
         let mut headed: Vec<Option<LoopId>> = vec![None; count];
@@ -194,38 +195,38 @@ pub(crate) fn defining_blocks(function: &Function) -> Vec<Option<BlockId>> {
     blocks
 }
 
-/// In which loops a value can be another one in each iteration.
+/// The loops in which a value is not invariant.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Variance {
     /// The innermost loops of the blocks that compute what it depends on.
     pub loops: SmallVec<[LoopId; 2]>,
-    /// Whether it also depends on what is computed in an unknown block, or on more than that.
-    pub elsewhere: bool,
-    /// Whether it depends on constants, registers, loads and unknown values only: not on the path, a call or an
-    /// election.
-    pub is_settled: bool,
+    /// Whether it also depends on what is computed in an unknown block, or on more loops than are told.
+    pub is_unknown: bool,
+    /// Whether it depends on constants, registers, loads and unknown values only: not on the path, a call, an election
+    /// or a ballot.
+    pub is_path_independent: bool,
 }
 
 impl Variance {
     /// Whether it is the same in every iteration of every loop.
     pub fn is_none(&self) -> bool {
-        self.loops.is_empty() && !self.elsewhere
+        self.loops.is_empty() && !self.is_unknown
     }
 
     /// Whether it can be another one in each iteration of a loop, or of the loops in it.
     pub fn varies_in(&self, loops: &Loops, id: LoopId) -> bool {
-        self.elsewhere || self.loops.iter().any(|&of| loops.is_around(id, Some(of)))
+        self.is_unknown || self.loops.iter().any(|&of| loops.is_around(id, Some(of)))
     }
 
     fn add(&mut self, other: &Self) {
-        self.elsewhere |= other.elsewhere;
-        self.is_settled &= other.is_settled;
+        self.is_unknown |= other.is_unknown;
+        self.is_path_independent &= other.is_path_independent;
         for &id in &other.loops {
             if self.loops.contains(&id) {
                 continue;
             }
             if self.loops.len() >= MAX_VARIANCE {
-                self.elsewhere = true;
+                self.is_unknown = true;
             } else {
                 self.loops.push(id);
             }
@@ -266,7 +267,7 @@ impl Variance {
                         | ValueKind::Elect
                         | ValueKind::Compute(Operator::Ballot, _)
                 );
-                let mut variance = Self { is_settled: !by_path, ..Self::default() };
+                let mut variance = Self { is_path_independent: !by_path, ..Self::default() };
                 for operand in operands {
                     if let Some(other) = found.get(operand.index()) {
                         variance.add(other);
@@ -275,7 +276,7 @@ impl Variance {
                 let at = blocks.get(index).copied().flatten();
                 let in_cycle = |at: BlockId| is_in_cycle.get(at.index()) == Some(&true);
                 let has_place = !matches!(value.kind, ValueKind::Load { space: Space::Constant, .. });
-                variance.elsewhere |= loops.has_irreducible() && has_place && at.is_some_and(in_cycle);
+                variance.is_unknown |= loops.has_irreducible() && has_place && at.is_some_and(in_cycle);
                 match &value.kind {
                     ValueKind::Parameter | ValueKind::CallResult => {
                         variance.loops.extend(at.and_then(|at| loops.innermost(at)));
@@ -288,9 +289,9 @@ impl Variance {
                     | ValueKind::Compute(Operator::WarpUniform | Operator::Ballot, _) => match at {
                         Some(at) => {
                             let loops = loops.innermost(at).into_iter().collect();
-                            variance.add(&Self { loops, is_settled: true, elsewhere: false });
+                            variance.add(&Self { loops, is_path_independent: true, is_unknown: false });
                         }
-                        None => variance.elsewhere = true,
+                        None => variance.is_unknown = true,
                     },
                     _ => {}
                 }

@@ -183,7 +183,7 @@ impl<'s> Solver<'s> {
     /// Forgets the values of the pass before, but for those that no pass changes.
     fn forget(&mut self) {
         self.values.resize(self.function.values.len(), None);
-        for (value, _) in self.values.iter_mut().zip(&self.graph.variance).filter(|(_, of)| !of.is_settled) {
+        for (value, _) in self.values.iter_mut().zip(&self.graph.variance).filter(|(_, of)| !of.is_path_independent) {
             *value = None;
         }
     }

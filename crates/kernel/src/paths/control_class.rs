@@ -1,8 +1,8 @@
 //! Which blocks each thread executes the same number of times.
 //!
-//! Two blocks are *alike* if every path through one leads through the other one, the same number of times: with an
-//! if-else or a loop between them, for example. So are blocks under equal conditions, if the blocks with these
-//! conditions are:
+//! Two blocks are *control equivalent* if the first one dominates the second one, the second one post-dominates the first
+//! one, and no cycle has only one of them: with an if-else or a loop between them, for example. Blocks that depend on
+//! equal conditions are in one class, too, if the blocks with these conditions are control equivalent:
 //!
 //! ```text
 //! @leader mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16;
@@ -10,7 +10,7 @@
 //! @leader cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], 16, [bar];
 //! ```
 //!
-//! Guarantees that blocks with equal descriptions are executed the same number of times. Linear in the number of blocks
+//! Guarantees that a thread executes the blocks of one class the same number of times. Linear in the number of blocks
 //! in practice.
 
 use rustc_hash::FxHashMap;
@@ -22,27 +22,27 @@ use crate::limits;
 use crate::paths::first_visit::is_once_before;
 use crate::program::{Function, Terminator};
 
-/// How many times a thread executes a block.
+/// A class of blocks that each thread executes the same number of times.
 #[derive(Clone, Eq, PartialEq, Hash)]
-pub(crate) struct ExecutionCount {
+pub(crate) struct ControlClass {
     context: ContextId,
-    /// As many times as this block, on the paths where each condition has its outcome.
+    /// A block that is executed as often, where each of the conditions has its outcome.
     block: BlockId,
-    /// From the inside to the outside.
+    /// The control dependences, from the innermost one.
     conditions: Vec<(ValueId, bool)>,
 }
 
-/// For each block, the first one that is alike.
+/// For each block, the first one that is control equivalent.
 pub(crate) type Memo = FxHashMap<(ContextId, BlockId), BlockId>;
 
-impl ExecutionCount {
+impl ControlClass {
     /// None if the function has no graph.
     pub fn of(site: &Site<'_, '_>, memo: &mut Memo) -> Option<Self> {
         let context = site.context;
         let (function, graph) = (site.run.function(context)?, site.run.graph(context)?);
         let (mut block, mut conditions) = (site.block, Vec::new());
         loop {
-            block = first_alike(function, graph, (context, block), memo);
+            block = representative(function, graph, (context, block), memo);
             match condition(function, graph, block).filter(|_| conditions.len() < limits::ENCLOSING_CONDITIONS) {
                 Some((from, condition, holds)) => {
                     conditions.push((condition, holds));
@@ -54,26 +54,31 @@ impl ExecutionCount {
     }
 }
 
-/// The first block of a function that is alike.
-fn first_alike(function: &Function, graph: &Graph, (context, block): (ContextId, BlockId), memo: &mut Memo) -> BlockId {
-    let (mut first, mut up, mut alike) = (block, block, vec![block]);
+/// The first block of a function that is control equivalent.
+fn representative(
+    function: &Function,
+    graph: &Graph,
+    (context, block): (ContextId, BlockId),
+    memo: &mut Memo,
+) -> BlockId {
+    let (mut first, mut up, mut class) = (block, block, vec![block]);
     while let Some(above) = graph.dominator(up).filter(|&above| graph.post_dominates(block, above)) {
         up = above;
-        if is_alike(function, graph, up, first) {
+        if are_equivalent(function, graph, up, first) {
             first = up;
             if let Some(&known) = memo.get(&(context, up)) {
                 first = known;
                 break;
             }
-            alike.push(up);
+            class.push(up);
         }
     }
-    memo.extend(alike.into_iter().map(|block| ((context, block), first)));
+    memo.extend(class.into_iter().map(|block| ((context, block), first)));
     first
 }
 
-/// Whether two blocks are alike, of which the first one dominates the second one.
-fn is_alike(function: &Function, graph: &Graph, first: BlockId, second: BlockId) -> bool {
+/// Whether two blocks are control equivalent, of which the first one dominates the second one.
+fn are_equivalent(function: &Function, graph: &Graph, first: BlockId, second: BlockId) -> bool {
     let is_in_cycle = [first, second].iter().any(|&block| graph.is_in_cycle(block));
     graph.post_dominates(second, first)
         && graph.loops.innermost(first) == graph.loops.innermost(second)

@@ -1,5 +1,5 @@
-//! Branches that the first iteration of a loop decides, such as the end of a loop that counts: `for 8 iterations` goes
-//! on after the first one.
+//! Branches that the first iteration of a loop decides: a loop with a trip count of 8 is not left after its first
+//! iteration.
 //!
 //! Accepts what [`crate::paths::first`] knows of the first iteration. Guarantees that a decision holds in the first
 //! iteration of the loops that it depends on, however many iterations the loops inside them have.
@@ -21,7 +21,7 @@ pub(crate) type LoopBits = u64;
 
 /// The branches of a function that the first iteration of a loop decides.
 #[derive(Debug, Default)]
-pub(crate) struct Counted {
+pub(crate) struct FirstIterationBranches {
     /// For each block, the edge that it takes, and the loops that are in their first iteration then.
     decided: BTreeMap<BlockId, (usize, LoopBits)>,
     /// The loops that decisions depend on.
@@ -30,12 +30,12 @@ pub(crate) struct Counted {
     around: Vec<LoopBits>,
 }
 
-/// The bit of a loop; none for one that is not followed.
+/// The bit of a loop; 0 if the function has more loops than bits, where no branch is decided.
 fn bit(id: LoopId) -> LoopBits {
     u32::try_from(id.index()).ok().and_then(|index| LoopBits::checked_shl(1, index)).unwrap_or(0)
 }
 
-impl Counted {
+impl FirstIterationBranches {
     pub fn of(run: &Run<'_>, context: ContextId, is_back_edge: impl Fn(BlockId, BlockId) -> bool) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         if graph.loops.has_irreducible() || graph.loops.count() > LoopBits::BITS as usize {
@@ -50,7 +50,7 @@ impl Counted {
             };
             let Some(variance) = graph.variance.get(condition.index()) else { continue };
             let is_inside = variance.loops.iter().all(|&id| graph.loops.contains(id, from));
-            if variance.elsewhere || !is_inside || !entries.are_settled(function, graph, *condition) {
+            if variance.is_unknown || !is_inside || !entries.are_settled(function, graph, *condition) {
                 continue;
             }
             let varies = graph.loops.around(from).filter(|&id| variance.varies_in(&graph.loops, id));
@@ -106,7 +106,7 @@ impl Entries {
                         let Some(variance) = graph.variance.get(argument.index()) else { return false };
                         // A loop around the computation of the argument can end long before it is passed.
                         let has_ended = |&id: &LoopId| !graph.loops.contains(id, to);
-                        if variance.elsewhere || variance.loops.iter().any(has_ended) {
+                        if variance.is_unknown || variance.loops.iter().any(has_ended) {
                             return false;
                         }
                         pending.push(argument);

@@ -7,8 +7,8 @@
 //! | module | what it knows |
 //! |---|---|
 //! | [`address`] | which objects are the same |
-//! | `counted` | branches that the first iteration of a loop decides |
-//! | `execution_count` | blocks that a thread executes the same number of times |
+//! | `first_branches` | branches that the first iteration of a loop decides |
+//! | `control_class` | blocks that a thread executes the same number of times |
 //! | `first` | the first iteration of each loop |
 //! | `first_visit` | values when a block is executed for the first time |
 //! | `implied` | conditions that other ones decide on |
@@ -23,9 +23,9 @@
 //! parts of one that holds, and comparisons of one value with constants.
 
 pub mod address;
-pub(crate) mod counted;
-pub(crate) mod execution_count;
+pub(crate) mod control_class;
 pub(crate) mod first;
+pub(crate) mod first_branches;
 pub(crate) mod first_visit;
 pub(crate) mod implied;
 pub(crate) mod knowledge;

@@ -14,8 +14,8 @@ use crate::execution::{Context, ContextId, Lanes, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::limits;
-use crate::paths::counted::{Counted, LoopBits};
 use crate::paths::first::FirstIteration;
+use crate::paths::first_branches::{FirstIterationBranches, LoopBits};
 use crate::paths::implied::{Decided, Test};
 use crate::paths::{Edge, Machine, Trace, site, without_not};
 use crate::program::{Function, InstructionKind, Terminator};
@@ -178,7 +178,7 @@ struct Layout {
     /// The first iteration of the loops, if only that one is followed.
     first: Option<FirstIteration>,
     /// What the first iterations of loops decide, if that counts.
-    counted: Counted,
+    counted: FirstIterationBranches,
 }
 
 impl Layout {
@@ -186,7 +186,11 @@ impl Layout {
         let Some(tests) = run.once(all_tests).get(&context).cloned() else { return Self::default() };
         let is_back_edge = |from, to| tests.is_back_edge(from, to);
         let first = (!paths.back_edges).then(|| FirstIteration::of(run, context, is_back_edge));
-        let counted = if paths.counts { Counted::of(run, context, is_back_edge) } else { Counted::default() };
+        let counted = if paths.counts {
+            FirstIterationBranches::of(run, context, is_back_edge)
+        } else {
+            FirstIterationBranches::default()
+        };
         Self { tests, first, counted }
     }
 

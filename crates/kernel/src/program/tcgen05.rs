@@ -1,8 +1,8 @@
 //! What the instructions of tcgen05 do.
 //!
-//! Leaves out on purpose: the kinds of products and copies.
+//! Leaves out on purpose: the kinds of `.mma` and the shapes of `.cp`.
 
-/// A CTA pair or a single CTA: `.cta_group::2`, `.cta_group::1`.
+/// How many CTAs execute an instruction together.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum CtaGroup {
     /// `.cta_group::1`.
@@ -28,7 +28,7 @@ pub enum Tcgen05 {
     Shift,
     /// `.commit`: a thread.
     Commit,
-    /// `.ld`: a warp, which reaches a quarter of tensor memory.
+    /// `.ld`: a warp, which reaches the 32 lanes from `%warpid % 4 * 32` on.
     Ld,
     /// `.st`: as `.ld`.
     St,
@@ -45,6 +45,6 @@ pub enum Tcgen05 {
 pub struct Part {
     /// The number of columns.
     pub columns: u32,
-    /// The number of lanes: 16 or 32 of a warp, 128 of a copy.
+    /// The number of lanes: 16 or 32 of a warp, at most 128 of a copy.
     pub lanes: u32,
 }

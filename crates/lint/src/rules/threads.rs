@@ -291,7 +291,7 @@ fn setmaxnreg_count(contract: &Subject, sink: &mut Sink) {
             return None;
         };
         let left = i64::try_from(site.constant(registers)?).ok().filter(|&left| !is_wrong(left))?;
-        // 256 are all that a thread can have.
+        // 256 is legal, and a thread has at most 255 then.
         let is_more = left.min(MAX_REGISTERS_PER_THREAD.into()) > available.into();
         is_more.then(|| format!("must leave a thread at most the {available} registers that it has, got {left}"))
     });

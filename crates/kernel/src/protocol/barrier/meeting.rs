@@ -12,7 +12,7 @@
 //!
 //! The last three are asked of an execution in one of some orders of the warps: what goes wrong in it is a fault. A
 //! phase without a count ends when all threads have arrived or ended, and one with a count when that many have come.
-//! All threads have to be able to be at the start at one time ([`crate::protocol::barrier::level`]): otherwise some
+//! All threads have to be able to be at the start at one time ([`crate::protocol::barrier::together`]): otherwise some
 //! orders are impossible, and only what holds in all of them is found.
 //!
 //! Guarantees that a fault is one in some execution that gets to the start. Leaves out on purpose: what is after a
@@ -32,9 +32,9 @@ use crate::loops::LoopId;
 use crate::paths::remaining::Remaining;
 use crate::paths::site;
 use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
-use crate::protocol::barrier::level::Way;
 use crate::protocol::barrier::passes::{End, Event, Follower, Pass, Path, ProgramPoint};
-use crate::protocol::barrier::phases::{Execution, Order, Warp, ahead, too_many};
+use crate::protocol::barrier::phases::{Execution, Order, Warp, beyond_count, mixed_counts};
+use crate::protocol::barrier::together::KernelView;
 use crate::threads::ThreadSet;
 
 /// What is wrong where threads meet.
@@ -68,14 +68,14 @@ fn find(run: &Run<'_>) -> Vec<(InstId, Clash)> {
         };
         let meeting = Meeting { barriers: &barriers, start, paths };
         found.extend(meeting.unequal());
-        let is_level = barriers.are_level_at(start);
+        let is_common = barriers.can_all_be_at(start);
         if found.is_empty() {
             let warps: Vec<Warp> = meeting.paths.chunks(32).map(|lanes| meeting.warp(lanes)).collect();
-            let clashes = if is_level { executed(&warps) } else { ahead(&warps).into_iter().collect() };
+            let clashes = if is_common { executed(&warps) } else { mixed_counts(&warps).into_iter().collect() };
             found.extend(clashes.iter().filter_map(|(pass, clash)| meeting.clash(pass, *clash)));
         }
         let is_all = |path: &Path| path.end == End::Exit && !path.events.iter().any(|(event, _)| *event == Event::Wait);
-        let is_whole = is_level && suspects.iter().all(|&(site, blocks)| barriers.is_after(start, site, blocks));
+        let is_whole = is_common && suspects.iter().all(|&(site, blocks)| barriers.is_after(start, site, blocks));
         if !found.is_empty() || is_whole && meeting.paths.iter().all(is_all) {
             break;
         }
@@ -96,7 +96,7 @@ struct Barriers<'r, 'p> {
     ids_and_blocks: Vec<(Option<u64>, BTreeSet<BlockId>)>,
     /// Those at which all threads wait for each other.
     plain: FxHashSet<(ContextId, BlockId, usize)>,
-    way: Way<'r, 'p>,
+    way: KernelView<'r, 'p>,
     /// Which threads go on, and which go on or write memory.
     remaining: [Remaining<'r, 'p>; 2],
     /// The answers of [`Self::reached`].
@@ -122,7 +122,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
         let ids_and_blocks = sites.iter().map(id_and_blocks).collect();
         let plain = sites.iter().filter(|site| is_plain(site)).map(|site| (site.context, site.block, site.index));
         let (plain, way, remaining) =
-            (plain.collect(), Way::of(run)?, [Remaining::new(run), Remaining::with_writes(run)]);
+            (plain.collect(), KernelView::of(run)?, [Remaining::new(run), Remaining::with_writes(run)]);
         Some(Self { run, graph, function, sites, ids_and_blocks, plain, way, remaining, reached: RefCell::default() })
     }
 
@@ -229,8 +229,8 @@ impl<'r, 'p> Barriers<'r, 'p> {
     }
 
     /// Whether all threads can be at a program point at one time.
-    fn are_level_at(&self, point: ProgramPoint) -> bool {
-        self.way.are_level(point, |block, index| self.has_plain(block, index))
+    fn can_all_be_at(&self, point: ProgramPoint) -> bool {
+        self.way.can_all_be_at(point, |block, index| self.has_plain(block, index))
     }
 
     /// Whether an instruction of the kernel is a barrier at which all threads wait for each other.
@@ -473,7 +473,7 @@ fn executed(warps: &[Warp]) -> Vec<(Pass, Clash)> {
     }
     let mut orders = [Order::Ascending, Order::Descending, Order::Even, Order::Arriving].into_iter();
     let found = orders.find_map(|order| Some(Execution::of(warps).run(order)).filter(|found| !found.is_empty()));
-    found.unwrap_or_else(|| too_many(warps))
+    found.unwrap_or_else(|| beyond_count(warps))
 }
 
 const fn pass(event: &Event) -> Option<Pass> {

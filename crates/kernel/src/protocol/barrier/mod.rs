@@ -8,10 +8,10 @@
 //! Guarantees that a fault is certain whenever the barrier is reached. Leaves out on purpose: barriers whose id or
 //! count is no constant, and threads that can exit instead.
 
-mod level;
 mod meeting;
 mod passes;
 mod phases;
+mod together;
 
 use std::rc::Rc;
 

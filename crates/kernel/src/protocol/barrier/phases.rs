@@ -46,21 +46,24 @@ pub(crate) struct Execution<'w> {
     next: Vec<usize>,
     phases: BTreeMap<u64, Phase>,
     /// The id of a barrier whose phase does not end.
-    held: Option<u64>,
+    kept_open: Option<u64>,
 }
 
-/// The barriers with a count at which more warps can wait at one time: those that wait if its phase does not end. None
-/// of them waits for another one.
-pub(crate) fn too_many(warps: &[Warp]) -> Vec<(Pass, Clash)> {
+/// The barriers with a count at which more threads can wait at one time: those that wait if its phase does not end. The
+/// waiting warps are not ordered among themselves.
+pub(crate) fn beyond_count(warps: &[Warp]) -> Vec<(Pass, Clash)> {
     let passes = || warps.iter().flat_map(|warp| &warp.passes);
     let names: BTreeSet<u64> = passes().filter(|pass| pass.count.is_some()).map(|pass| pass.name).collect();
-    names.into_iter().flat_map(|name| Execution { held: Some(name), ..Execution::of(warps) }.crowd(name)).collect()
+    names
+        .into_iter()
+        .flat_map(|name| Execution { kept_open: Some(name), ..Execution::of(warps) }.waiting_beyond_count(name))
+        .collect()
 }
 
 /// A barrier at which all warps wait in two phases, one after the other, where the second one counts more threads than
 /// the first one. Those that end the first phase go on to the second one, which does not end without others, and the
 /// others reach it with the count of the first one. So it is in whatever order the warps reach the first one.
-pub(crate) fn ahead(warps: &[Warp]) -> Option<(Pass, Clash)> {
+pub(crate) fn mixed_counts(warps: &[Warp]) -> Option<(Pass, Clash)> {
     let (first, others) = warps.split_first()?;
     let key = |pass: &Pass| (pass.name, pass.count, pass.operation);
     // How many barriers are the same in all warps.
@@ -78,7 +81,7 @@ pub(crate) fn ahead(warps: &[Warp]) -> Option<(Pass, Clash)> {
 
 impl<'w> Execution<'w> {
     pub fn of(warps: &'w [Warp]) -> Self {
-        Self { warps, next: vec![0; warps.len()], phases: BTreeMap::new(), held: None }
+        Self { warps, next: vec![0; warps.len()], phases: BTreeMap::new(), kept_open: None }
     }
 
     fn all(&self) -> u64 {
@@ -94,7 +97,7 @@ impl<'w> Execution<'w> {
     }
 
     /// The barriers at which more threads wait than they count, if the phase of this barrier does not end.
-    fn crowd(mut self, name: u64) -> Vec<(Pass, Clash)> {
+    fn waiting_beyond_count(mut self, name: u64) -> Vec<(Pass, Clash)> {
         if self.execute(Order::Ascending).is_err() {
             return Vec::new();
         }
@@ -159,6 +162,7 @@ impl<'w> Execution<'w> {
             .get(warp)
             .zip(self.next.get(warp))
             .is_some_and(|(warp, &next)| warp.then.is_none() && next == warp.passes.len())
+            && !self.is_waiting(warp)
     }
 
     /// Ends the phases that are complete.
@@ -166,10 +170,9 @@ impl<'w> Execution<'w> {
         loop {
             let is_complete = |phase: &Phase| match phase.count {
                 Some(count) => phase.warps.len() as u64 * 32 >= count,
-                None => (0..self.warps.len())
-                    .all(|warp| phase.warps.contains(&warp) || self.has_ended(warp) && !self.is_waiting(warp)),
+                None => (0..self.warps.len()).all(|warp| phase.warps.contains(&warp) || self.has_ended(warp)),
             };
-            let can_end = |name: u64, phase: &Phase| self.held != Some(name) && is_complete(phase);
+            let can_end = |name: u64, phase: &Phase| self.kept_open != Some(name) && is_complete(phase);
             let Some(name) = self.phases.iter().find(|(name, phase)| can_end(**name, phase)).map(|(&name, _)| name)
             else {
                 return;
@@ -192,7 +195,7 @@ impl<'w> Execution<'w> {
         };
         // The ids of the barriers that warps which go on can reach.
         let mut goes_on: Vec<bool> = (0..self.warps.len()).map(|warp| waits_for(warp).is_none()).collect();
-        let mut is_any_open = self.warps.iter().zip(&goes_on).any(|(warp, goes_on)| *goes_on && warp.then.is_some());
+        let mut can_some_end = self.warps.iter().zip(&goes_on).any(|(warp, goes_on)| *goes_on && warp.then.is_some());
         let mut possible: BTreeSet<Option<u64>> = BTreeSet::new();
         loop {
             for (index, warp) in self.warps.iter().enumerate().filter(|(index, _)| goes_on.get(*index) == Some(&true)) {
@@ -202,7 +205,7 @@ impl<'w> Execution<'w> {
             }
             let can_end = |name: u64| {
                 let is_whole = self.phases.get(&name).is_some_and(|phase| phase.count.is_none());
-                possible.contains(&None) || possible.contains(&Some(name)) || is_whole && is_any_open
+                possible.contains(&None) || possible.contains(&Some(name)) || is_whole && can_some_end
             };
             let freed: Vec<usize> = (0..self.warps.len())
                 .filter(|&warp| goes_on.get(warp) == Some(&false) && waits_for(warp).is_some_and(can_end))
@@ -214,7 +217,7 @@ impl<'w> Execution<'w> {
                 if let Some(goes_on) = goes_on.get_mut(warp) {
                     *goes_on = true;
                 }
-                is_any_open = true;
+                can_some_end = true;
             }
         }
         let stuck = self.phases.values().flat_map(|phase| phase.waiting.iter().map(move |waiting| (phase, waiting)));

@@ -19,20 +19,20 @@ use crate::program::{Block, Function, InstructionKind, MbarrierOperation, Termin
 use crate::protocol::barrier::passes::ProgramPoint;
 
 /// The kernel of a run.
-pub(crate) struct Way<'r, 'p> {
+pub(crate) struct KernelView<'r, 'p> {
     run: &'r Run<'p>,
     function: &'p Function,
     graph: &'r Graph,
 }
 
-impl<'r, 'p> Way<'r, 'p> {
+impl<'r, 'p> KernelView<'r, 'p> {
     pub fn of(run: &'r Run<'p>) -> Option<Self> {
         Some(Self { run, function: run.function(run.root())?, graph: run.graph(run.root())? })
     }
 
     /// Whether all threads can be at a program point of the kernel at one time. `is_plain` is true for a barrier at
     /// which all of them wait, by its block and index.
-    pub fn are_level(&self, point: ProgramPoint, is_plain: impl Fn(BlockId, usize) -> bool) -> bool {
+    pub fn can_all_be_at(&self, point: ProgramPoint, is_plain: impl Fn(BlockId, usize) -> bool) -> bool {
         let (graph, block) = (self.graph, point.block);
         // Whether nothing orders the threads before an instruction of a block, and whether that has to be asked of the
         // blocks before it, too.
@@ -41,9 +41,9 @@ impl<'r, 'p> Way<'r, 'p> {
             let orders = (last.map_or(0, |index| index + 1)..end).any(|index| self.orders(from, index));
             (!orders, last.is_none())
         };
-        let (mut is_level, is_open) = before(block, point.index);
+        let (mut is_common, is_open) = before(block, point.index);
         let (mut seen, mut pending) = (BTreeSet::from([block]), Vec::from_iter(is_open.then_some(block)));
-        while let Some(to) = pending.pop().filter(|_| is_level) {
+        while let Some(to) = pending.pop().filter(|_| is_common) {
             for &from in graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice) {
                 if graph.dominates(to, from) || !seen.insert(from) {
                     // A later iteration of a loop, or known.
@@ -52,11 +52,11 @@ impl<'r, 'p> Way<'r, 'p> {
                 let mut left = graph.loops.around(from).filter(|&id| !graph.loops.contains(id, block));
                 let count = self.function.block(from).map_or(0, |block| block.instructions.len());
                 let (is_free, is_open) = before(from, count);
-                is_level &= is_free && left.all(|id| self.only_waits_alike(id));
+                is_common &= is_free && left.all(|id| self.only_waits_alike(id));
                 pending.extend(is_open.then_some(from));
             }
         }
-        is_level && !graph.loops.has_irreducible()
+        is_common && !graph.loops.has_irreducible()
     }
 
     /// Whether some threads can wait for others at an instruction.
@@ -73,7 +73,7 @@ impl<'r, 'p> Way<'r, 'p> {
         }
     }
 
-    /// Whether all threads wait for the same phase of the same mbarrier.
+    /// Whether all threads wait for the same phase of the same mbarrier when they first visit the block.
     pub fn waits_alike(&self, block: BlockId, index: usize) -> bool {
         let Some(found) = self.function.block(block).and_then(|block| block.instructions.get(index)) else {
             return false;

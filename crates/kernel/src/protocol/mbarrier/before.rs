@@ -1,6 +1,7 @@
-//! What the threads of a cluster do before any of some waits ends: the waits that they get to, and where they arrive.
+//! What the threads of a cluster do before the first of a set of waits completes: the waits that they get to, and where
+//! they arrive.
 //!
-//! Accepts waits that can be taken out one by one ([`Open::retain`]). The paths of a group of threads are walked again
+//! Accepts waits that can be taken out one by one ([`StuckWaits::retain`]). The paths of a group of threads are walked again
 //! only if it gets to a wait that was taken out: what it does before is the same otherwise.
 //!
 //! Leaves out on purpose: which wait can end by that ([`crate::protocol::mbarrier::stuck`]).
@@ -70,9 +71,9 @@ fn arrival(kind: &InstructionKind) -> Option<Option<ValueId>> {
 }
 
 /// What the threads of a group do before any of the waits ends.
-struct OfGroup<'r, 'p> {
+struct GroupTrace<'r, 'p> {
     threads: ThreadSet,
-    /// The most barriers of all threads at which one of them can arrive; all of them if it can end.
+    /// How many barriers of all threads a thread of the group can reach; [`limits::BEFORE_BARRIERS`] if it can end.
     barriers: u8,
     /// The waits that they get to.
     waits: Vec<Position>,
@@ -80,7 +81,7 @@ struct OfGroup<'r, 'p> {
     arrivals: Vec<(Site<'r, 'p>, bool)>,
 }
 
-impl<'r, 'p> OfGroup<'r, 'p> {
+impl<'r, 'p> GroupTrace<'r, 'p> {
     fn of(run: &'r Run<'p>, threads: ThreadSet, trace: &Trace<Option<u8>>, machine: &BeforeWaits) -> Self {
         let ends = trace.ends.values().flatten().any(Option::is_some);
         let mut found = Self {
@@ -107,15 +108,15 @@ impl<'r, 'p> OfGroup<'r, 'p> {
 }
 
 /// The waits that are taken to be stuck.
-pub(crate) struct Open<'w, 'r, 'p> {
+pub(crate) struct StuckWaits<'w, 'r, 'p> {
     ctas: &'r [Run<'p>],
     pub waits: Vec<&'w Wait>,
     pub paths: Paths<'w>,
     /// What is known of the groups: by the CTA, the barriers that end ([`BeforeWaits::barriers`]), and the group.
-    groups: BTreeMap<(usize, u8, usize), Rc<OfGroup<'r, 'p>>>,
+    groups: BTreeMap<(usize, u8, usize), Rc<GroupTrace<'r, 'p>>>,
 }
 
-impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
+impl<'w, 'r, 'p> StuckWaits<'w, 'r, 'p> {
     pub fn new(ctas: &'r [Run<'p>], waits: Vec<&'w Wait>, paths: Paths<'w>) -> Self {
         Self { ctas, waits, paths, groups: BTreeMap::new() }
     }
@@ -134,7 +135,7 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
     }
 
     /// What each group of threads of a CTA does that takes the same paths.
-    fn groups(&mut self, cta: usize, barriers: u8) -> Option<Vec<Rc<OfGroup<'r, 'p>>>> {
+    fn groups(&mut self, cta: usize, barriers: u8) -> Option<Vec<Rc<GroupTrace<'r, 'p>>>> {
         let run = self.ctas.get(cta)?;
         let machine = BeforeWaits { waits: self.waits.iter().map(|wait| wait.position()).collect(), barriers };
         let mut found = Vec::new();
@@ -143,7 +144,7 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
                 Entry::Occupied(known) => Rc::clone(known.get()),
                 Entry::Vacant(unknown) => {
                     let trace = Walker::new(run, threads.lowest()?, self.paths, &machine).walk()?;
-                    Rc::clone(unknown.insert(Rc::new(OfGroup::of(run, threads, &trace, &machine))))
+                    Rc::clone(unknown.insert(Rc::new(GroupTrace::of(run, threads, &trace, &machine))))
                 }
             });
         }
@@ -151,7 +152,7 @@ impl<'w, 'r, 'p> Open<'w, 'r, 'p> {
     }
 
     /// [`Self::groups`], where no thread passes a barrier at which others do not arrive.
-    fn groups_with_barriers(&mut self, cta: usize) -> Option<Vec<Rc<OfGroup<'r, 'p>>>> {
+    fn groups_with_barriers(&mut self, cta: usize) -> Option<Vec<Rc<GroupTrace<'r, 'p>>>> {
         let mut barriers = limits::BEFORE_BARRIERS;
         loop {
             let groups = self.groups(cta, barriers)?;

@@ -31,7 +31,7 @@ use crate::paths::implied;
 use crate::paths::walk::Paths;
 use crate::paths::{ALL, Assumption, Position, conditions_of};
 use crate::program::InstructionKind;
-use crate::protocol::mbarrier::before::{Before, Open};
+use crate::protocol::mbarrier::before::{Before, StuckWaits};
 use crate::protocol::mbarrier::waits::Wait;
 use crate::value::{Uniformity, ValueKind};
 
@@ -117,7 +117,7 @@ fn never_ending(
     copies: Option<u64>,
     paths: Paths<'_>,
 ) -> Found {
-    let mut open = Open::new(ctas, waits.iter().collect(), paths);
+    let mut open = StuckWaits::new(ctas, waits.iter().collect(), paths);
     while open.waits.iter().any(|wait| asked.contains(&wait.position())) {
         let Some(before) = open.before() else { break };
         let ends: Vec<End> = open.waits.iter().map(|wait| end(&before, wait, copies)).collect();
@@ -132,8 +132,8 @@ fn never_ending(
 
 /// Of waits that never end, the ones that hold up the others: those for the earliest phase; of them those at which some
 /// threads arrive, but too few; or else those at which nothing arrives, not even after a wait.
-fn causes(ctas: &[Run<'_>], open: &Open<'_, '_, '_>, ends: &[End]) -> Found {
-    let everything = Open::new(ctas, Vec::new(), open.paths).before().unwrap_or_default();
+fn causes(ctas: &[Run<'_>], open: &StuckWaits<'_, '_, '_>, ends: &[End]) -> Found {
+    let everything = StuckWaits::new(ctas, Vec::new(), open.paths).before().unwrap_or_default();
     let arrivals: Vec<Address> =
         everything.iter().flat_map(|before| before.arrivals.values()).filter_map(|arrival| arrival.address).collect();
     let key = |wait: &Wait, stuck: &Stuck| {

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::paths::address::{Address, Base, can_be_same};
-use crate::paths::execution_count::ExecutionCount;
+use crate::paths::control_class::ControlClass;
 use crate::program::{AsyncCopy, Completion, InstructionKind, MbarrierOperation};
 use crate::protocol::mbarrier::stuck::is_alone;
 use crate::threads::ThreadSet;
@@ -61,7 +61,7 @@ struct Use<'r, 'p> {
 struct Together {
     address: Address,
     threads: ThreadSet,
-    count: ExecutionCount,
+    count: ControlClass,
 }
 
 /// The instructions of one CTA whose bytes do not match.
@@ -136,7 +136,7 @@ fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
     let mut memo = FxHashMap::default();
     let of_use = uses.iter().map(|one| {
         let (address, threads) = (one.address, one.site.presence.threads);
-        let count = ExecutionCount::of(&one.site, &mut memo).filter(|_| is_settled(address));
+        let count = ControlClass::of(&one.site, &mut memo).filter(|_| is_settled(address));
         let index = match count {
             Some(count) => *indices.entry(Together { address, threads, count }).or_insert(groups.len()),
             None => groups.len(),
