@@ -22,6 +22,9 @@ impl ThreadSet {
     /// No thread.
     pub const EMPTY: Self = Self { warps: [0; WARPS] };
 
+    /// The most threads that a block has.
+    pub const CAPACITY: u32 = 32 * WARPS as u32;
+
     /// Every thread that a block can have.
     pub const ALL: Self = Self { warps: [u32::MAX; WARPS] };
 

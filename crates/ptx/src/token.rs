@@ -170,7 +170,7 @@ pub fn without_nul(text: &[u8]) -> &[u8] {
 
 /// White space of PTX. A vertical tab is not white space (measured).
 pub(crate) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0c)
+    byte.is_ascii_whitespace()
 }
 
 /// The length of a line marker of the preprocessor after its `#`, with the end of its line: `# 3 "saxpy.cu" 1`
@@ -187,12 +187,21 @@ fn line_marker(text: &[u8]) -> Option<usize> {
     is_valid.then_some(length)
 }
 
-/// The value of an unsigned 32-bit number: decimal, `0x`, `0b` or octal, with or without the suffix `U`. `ptxas` wraps
-/// decimal numbers from 2 to the power of 64 on. Here they are refused, as all other numbers that are too large.
+/// The value of an unsigned 32-bit number, as [`integer_of_64_bits`]. `ptxas` wraps decimal numbers from 2 to the power
+/// of 64 on. Here they are refused, as all other numbers that are too large.
 ///
 /// # Errors
 /// [`ReadFault::NotAnInteger`] or [`ReadFault::TooLarge`].
 pub(crate) fn integer(text: &str) -> Result<u32, ReadFault> {
+    let number = integer_of_64_bits(text)?;
+    u32::try_from(number).map_err(|_| ReadFault::TooLarge { found: text.to_owned() })
+}
+
+/// The value of an unsigned integer: decimal, `0x`, `0b` or octal, with or without the suffix `U`.
+///
+/// # Errors
+/// [`ReadFault::NotAnInteger`] or [`ReadFault::TooLarge`].
+pub(crate) fn integer_of_64_bits(text: &str) -> Result<u64, ReadFault> {
     let plain = text.strip_suffix('U').unwrap_or(text);
     let (radix, digits) = match plain.as_bytes() {
         [b'0', b'x' | b'X', ..] => (16, &plain[2..]),
@@ -203,5 +212,5 @@ pub(crate) fn integer(text: &str) -> Result<u32, ReadFault> {
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
         return Err(ReadFault::NotAnInteger { found: text.to_owned() });
     }
-    u32::from_str_radix(digits, radix).map_err(|_| ReadFault::TooLarge { found: text.to_owned() })
+    u64::from_str_radix(digits, radix).map_err(|_| ReadFault::TooLarge { found: text.to_owned() })
 }

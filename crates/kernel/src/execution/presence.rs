@@ -123,6 +123,15 @@ impl Presence {
         if self.all_warps { warps } else { warps.min(1) }
     }
 
+    /// The threads of a set that do not come with the others. Of a warp in which one lane comes, or all but one, it is
+    /// not known which one: it can be any.
+    pub fn absent(&self, whole: &ThreadSet) -> ThreadSet {
+        match self.lanes {
+            Lanes::One | Lanes::AllButOne => self.threads,
+            Lanes::All | Lanes::Some => whole.without(&self.threads),
+        }
+    }
+
     /// Whether a warp certainly comes without all its threads. `whole` are the threads that it should have.
     pub fn has_incomplete_warp(&self, whole: &ThreadSet) -> bool {
         let is_incomplete = |(warp, lanes): (usize, u32)| match self.lanes {

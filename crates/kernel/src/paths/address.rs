@@ -169,7 +169,7 @@ impl Address {
 }
 
 /// Whether two addresses can be the same. One that is not known can be any.
-pub(crate) fn can_be_same(one: Option<Address>, two: Option<Address>) -> bool {
+pub fn can_be_same(one: Option<Address>, two: Option<Address>) -> bool {
     one.zip(two).is_none_or(|(one, two)| one.can_be(two))
 }
 

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tileiras_kernel::execution::{Root, Run, Shape, Site};
-use tileiras_kernel::paths::address::{Address, Base};
+use tileiras_kernel::paths::address::{Address, Base, can_be_same};
 use tileiras_kernel::program::{MbarrierOperation, Reach};
 use tileiras_kernel::protocol::clc::{CancelFault, faults};
 use tileiras_kernel::protocol::cluster::NeedsPeer;
@@ -158,9 +158,6 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
     if requests.is_empty() {
         return Vec::new();
     }
-    let can_be_same = |one: Option<Address>, two: Option<Address>| {
-        one.zip(two).is_none_or(|(one, two)| one.is_same(two) != Some(false))
-    };
     let is_wrong = |(on, bytes, site): &(Option<Address>, Option<u64>, Site<'_, '_>)| {
         let (on, bytes) = ((*on)?, (*bytes)?);
         let is_asked = requests.iter().any(|(other, _)| other.is_some_and(|other| other.is_same(on) == Some(true)));

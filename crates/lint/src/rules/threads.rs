@@ -194,18 +194,10 @@ fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
             _ => return None,
         };
         let is_part =
-            site.presence.has_incomplete_warp(&mask) && (is_alone || remaining.has(&missing(site, &all), site));
+            site.presence.has_incomplete_warp(&mask) && (is_alone || remaining.has(&site.presence.absent(&all), site));
         is_part.then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
     };
     run.sites().filter_map(|site| Some((site.instruction.id, message(&site)?))).collect()
-}
-
-/// The threads that should execute an instruction and do not come with the others.
-fn missing(site: &Site<'_, '_>, whole: &ThreadSet) -> ThreadSet {
-    match site.presence.lanes {
-        Lanes::One | Lanes::AllButOne => site.presence.threads,
-        Lanes::All | Lanes::Some => whole.without(&site.presence.threads),
-    }
 }
 
 /// Tells of threads whose mask, computed by each of them, does not name the thread itself.
@@ -242,13 +234,15 @@ impl Masked {
             return None;
         }
         // The threads of one warp meet, so that each warp is asked alone.
-        let comes = ThreadSet::filter(1024, |thread| here.lanes(thread / 32) != 0);
-        let mut missing = missing(site, &named).and(&comes);
+        let comes = ThreadSet::filter(ThreadSet::CAPACITY, |thread| here.lanes(thread / 32) != 0);
+        let mut missing = site.presence.absent(&named).and(&comes);
         let can_meet =
             |(other, _, at): &&(Option<u64>, ThreadSet, Meets)| *at == meets && other.is_none_or(|other| other == mask);
         for (_, threads, _) in self.0.iter().filter(can_meet) {
             let elsewhere = |thread: usize| here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
-            missing = missing.without(&ThreadSet::filter(1024, |thread| threads.contains(thread) && elsewhere(thread)));
+            missing = missing.without(&ThreadSet::filter(ThreadSet::CAPACITY, |thread| {
+                threads.contains(thread) && elsewhere(thread)
+            }));
         }
         remaining
             .has(&missing, site)

@@ -7,6 +7,7 @@
 
 use super::parse::Parser;
 use super::scan::Kind;
+use crate::token::integer_of_64_bits;
 
 /// No expression is nested deeper than this.
 const DEEPEST: u32 = 64;
@@ -62,7 +63,7 @@ impl Constant {
 
     /// The number that a literal is.
     pub fn of_literal(text: &str) -> Option<Self> {
-        if let Some(value) = integer(text) {
+        if let Ok(value) = integer_of_64_bits(text) {
             let is_signed = !text.ends_with('U') && i64::try_from(value).is_ok();
             return Some(Self::of_bits(value, is_signed));
         }
@@ -227,19 +228,4 @@ impl Parser<'_> {
             _ => None,
         }
     }
-}
-
-/// The value of an unsigned integer of 64 bits: decimal, `0x`, `0b` or octal, with or without the suffix `U`.
-pub(super) fn integer(text: &str) -> Option<u64> {
-    let plain = text.strip_suffix('U').unwrap_or(text);
-    let (radix, digits) = match plain.as_bytes() {
-        [b'0', b'x' | b'X', ..] => (16, plain.get(2..)?),
-        [b'0', b'b' | b'B', ..] => (2, plain.get(2..)?),
-        [b'0', _, ..] => (8, plain.get(1..)?),
-        _ => (10, plain),
-    };
-    if digits.is_empty() || !digits.bytes().all(|digit| char::from(digit).is_digit(radix)) {
-        return None;
-    }
-    u64::from_str_radix(digits, radix).ok()
 }

@@ -8,6 +8,7 @@ use super::scope::{Named, RegisterType, Scopes};
 use super::{
     Code, Elements, Guard, Initial, Instruction, Label, Operand, Register, Span, Statement, Storage, Table, Variable,
 };
+use crate::token::integer_of_64_bits;
 
 /// Reads the statements of one text.
 pub(super) struct Parser<'t> {
@@ -163,7 +164,7 @@ impl<'t> Parser<'t> {
     fn array_length(&self) -> Option<u64> {
         let rest = self.scanner.text().get(self.token.end..)?;
         let length = rest.split(|byte| *byte == b']').next()?.trim_ascii();
-        if length.is_empty() { Some(0) } else { super::constant::integer(std::str::from_utf8(length).ok()?) }
+        if length.is_empty() { Some(0) } else { integer_of_64_bits(std::str::from_utf8(length).ok()?).ok() }
     }
 
     /// Skips a group in brackets, if one begins here.
@@ -340,7 +341,7 @@ impl<'t> Parser<'t> {
                     if self.token.kind != Kind::Number {
                         continue;
                     }
-                    of_item.alignment = super::constant::integer(self.word());
+                    of_item.alignment = integer_of_64_bits(self.word()).ok();
                 }
                 ".reg" | ".param" | ".shared" | ".shared::cta" | ".local" | ".global" | ".const"
                     if of_item.space.is_none() =>
@@ -371,7 +372,7 @@ impl<'t> Parser<'t> {
         match self.text_of(space) {
             ".reg" if self.take(b'<') => {
                 if self.token.kind == Kind::Number {
-                    let count = super::constant::integer(self.word()).unwrap_or(0);
+                    let count = integer_of_64_bits(self.word()).unwrap_or(0);
                     self.scopes.declare_range(text, count, of_type);
                     self.advance();
                 }

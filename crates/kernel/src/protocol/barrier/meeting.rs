@@ -339,7 +339,7 @@ impl Meeting<'_, '_, '_> {
             let without = |thread: usize| {
                 passes.get(thread).is_some_and(|passes| passes.as_ref().is_some_and(|passes| passes.len() == fewest))
             };
-            let missing = ThreadSet::filter(1024, |thread| thread / 32 == warp && without(thread));
+            let missing = ThreadSet::filter(ThreadSet::CAPACITY, |thread| thread / 32 == warp && without(thread));
             if in_warp.goes_on(&missing, self.barriers.run.root(), to) {
                 found.extend(self.clash(surplus, Clash::PartOfWarp));
             }
@@ -364,7 +364,7 @@ impl Meeting<'_, '_, '_> {
             let threads: Vec<Option<Vec<Pass>>> = passes.iter().map(of_thread).collect();
             let fewest = threads.iter().flatten().map(Vec::len).min().unwrap_or_default();
             let with = |is_more: bool| {
-                ThreadSet::filter(1024, |thread| {
+                ThreadSet::filter(ThreadSet::CAPACITY, |thread| {
                     threads
                         .get(thread)
                         .is_some_and(|passes| passes.as_ref().is_some_and(|passes| (passes.len() > fewest) == is_more))

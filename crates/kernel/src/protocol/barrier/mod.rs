@@ -18,7 +18,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::evaluate::Known;
-use crate::execution::{Lanes, Run, Site};
+use crate::execution::{Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::paths::is_whole;
 use crate::paths::remaining::Remaining;
@@ -123,7 +123,10 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
     let mut found = Vec::new();
     for site in run.sites() {
         let Some(Asks { aligned, is_cluster, counts_all }) = asks(&site) else { continue };
-        if aligned && site.presence.has_incomplete_warp(&all) && in_warp.has(&part_of_warp(&site), &site) {
+        if aligned
+            && site.presence.has_incomplete_warp(&all)
+            && in_warp.has(&site.presence.absent(&site.run.cta.all()), &site)
+        {
             found.push((site.instruction.id, (BarrierFault::PartOfWarp, is_cluster)));
             continue;
         }
@@ -170,14 +173,6 @@ fn asks(site: &Site<'_, '_>) -> Option<Asks> {
     }
 }
 
-/// The threads that stay away in a warp of which only a part comes.
-fn part_of_warp(site: &Site<'_, '_>) -> ThreadSet {
-    match site.presence.lanes {
-        Lanes::One | Lanes::AllButOne => site.presence.threads,
-        Lanes::All | Lanes::Some => site.run.cta.all().without(&site.presence.threads),
-    }
-}
-
 /// The arrivals at a barrier with some id.
 #[derive(Clone, Debug)]
 struct Arrivals {
@@ -196,8 +191,10 @@ impl Arrivals {
             Some(known) => match known.constant_on(&self.threads) {
                 Some(constant) if constant == id => self.threads,
                 Some(_) => ThreadSet::EMPTY,
-                None => ThreadSet::filter(1024, |thread| known.number(thread).is_none_or(|other| other == id))
-                    .and(&self.threads),
+                None => ThreadSet::filter(ThreadSet::CAPACITY, |thread| {
+                    known.number(thread).is_none_or(|other| other == id)
+                })
+                .and(&self.threads),
             },
         }
     }
