@@ -70,8 +70,8 @@ llvm.func @k() attributes {nvvm.cluster_dim = array<i32: 2, 2, 1>, nvvm.kernel, 
 // maxnreg-range
 // expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' is raised to 24, got 23 [maxnreg-range]}}
 llvm.func @few() attributes {nvvm.kernel, nvvm.maxnreg = 23 : i32}
-// expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' is ignored above 255, got 256 [maxnreg-range]}}
-llvm.func @many() attributes {nvvm.kernel, nvvm.maxnreg = 256 : i32}
+// expected-warning@+1 {{'llvm.func' op 'nvvm.maxnreg' is ignored above 255, got 257 [maxnreg-range]}}
+llvm.func @many() attributes {nvvm.kernel, nvvm.maxnreg = 257 : i32}
 
 // -----
 

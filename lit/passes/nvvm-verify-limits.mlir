@@ -23,6 +23,9 @@ llvm.func @portable_rank() attributes {nvvm.kernel, nvvm.maxclusterrank = 8 : i3
 llvm.func @fewest() attributes {nvvm.kernel, nvvm.maxnreg = 24 : i32}
 llvm.func @most() attributes {nvvm.kernel, nvvm.maxnreg = 255 : i32}
 
+// maxnreg-unlimited: a remark, with `pedantic` only.
+llvm.func @unlimited() attributes {nvvm.kernel, nvvm.maxnreg = 256 : i32}
+
 // register-file
 llvm.func @one_block() attributes {nvvm.kernel, nvvm.maxnreg = 168 : i32, nvvm.reqntid = array<i32: 384, 1, 1>}
 llvm.func @many_blocks() attributes {nvvm.kernel, nvvm.maxnreg = 128 : i32, nvvm.maxntid = array<i32: 256, 1, 1>, nvvm.minctasm = 2 : i32}

@@ -78,6 +78,7 @@ rule_ids! {
         ClusterHardwareCap: Error "cluster-hardware-cap",
         ClusterExceedsRank: Error "cluster-exceeds-rank",
         MaxNRegRange: Warning "maxnreg-range",
+        MaxNRegUnlimited: Remark "maxnreg-unlimited",
         RegisterFile: Warning "register-file",
         MinCtaSmNeedsBlock: Warning "minctasm-needs-block",
         MinCtaSmRange: Warning "minctasm-range",

@@ -31,6 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     CLUSTER_HARDWARE_CAP,
     CLUSTER_EXCEEDS_RANK,
     MAXNREG_RANGE,
+    MAXNREG_UNLIMITED,
     REGISTER_FILE,
     MINCTASM_NEEDS_BLOCK,
     MINCTASM_RANGE,
@@ -207,8 +208,9 @@ fn cluster_exceeds_rank(contract: &Subject, sink: &mut Sink) {
 
 const MAXNREG_RANGE: Rule = Rule {
     id: RuleId::MaxNRegRange,
-    summary: "`nvvm.maxnreg` is 24 to 255, or 16 to 255 for a chip before sm_70.",
-    why: "ptxas raises a smaller cap to the minimum, and ignores a larger one.",
+    summary: "`nvvm.maxnreg` is 24 to 256, or 16 to 256 for a chip before sm_70.",
+    why: "ptxas raises a smaller cap to the minimum, and ignores a larger one. It ignores 256, too: see \
+          [maxnreg-unlimited](#maxnreg-unlimited).",
     source: "Measured: ptxas 13.5, and 12.9 for chips before sm_70.",
     fix: "State a cap in that range, or none.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 16 : i32}",
@@ -223,11 +225,32 @@ fn maxnreg_range(contract: &Subject, sink: &mut Sink) {
             let fix = fix::set(fact, &FactValue::Scalar(least));
             sink.report_with_fix(fix, format!("'{fact}' is raised to {least}, got {registers}"));
         }
-        Some(registers) if registers > MAX_REGISTERS_PER_THREAD => {
+        Some(registers) if registers > UNLIMITED_REGISTERS => {
             let text = format!("'{fact}' is ignored above {MAX_REGISTERS_PER_THREAD}, got {registers}");
             sink.report_with_fix(fix::remove(fact), text);
         }
         _ => {}
+    }
+}
+
+/// A register cap that is meant to be none. Triton states it for kernels with `setmaxnreg`, of which it is the most.
+const UNLIMITED_REGISTERS: u32 = MAX_REGISTERS_PER_THREAD + 1;
+
+const MAXNREG_UNLIMITED: Rule = Rule {
+    id: RuleId::MaxNRegUnlimited,
+    summary: "`nvvm.maxnreg` is not 256.",
+    why: "A thread has at most 255 registers: 256 is no cap, and ptxas ignores it. A compiler that states it, such as \
+          Triton for kernels with `setmaxnreg`, means that.",
+    source: "Measured: ptxas 13.5, Triton 3.9.",
+    fix: "Nothing; or remove `nvvm.maxnreg`.",
+    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 256 : i32}",
+    check: maxnreg_unlimited,
+};
+
+fn maxnreg_unlimited(contract: &Subject, sink: &mut Sink) {
+    let fact = Fact::MaxNReg;
+    if contract.positive(fact) == Some(UNLIMITED_REGISTERS) {
+        sink.report_with_fix(fix::remove(fact), format!("'{fact}' of {UNLIMITED_REGISTERS} registers is no cap"));
     }
 }
 

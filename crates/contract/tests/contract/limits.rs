@@ -122,9 +122,16 @@ fn maxnreg_range() {
     let before_volta = |registers| messages_on(id, &kernel(&[number("nvvm.maxnreg", registers)]), target("sm_60", ""));
     assert_eq!(before_volta(15), ["'nvvm.maxnreg' is raised to 16, got 15"]);
     assert_eq!(before_volta(16), [""; 0]);
-    assert_eq!(cap(256), ["'nvvm.maxnreg' is ignored above 255, got 256"]);
+    assert_eq!(cap(257), ["'nvvm.maxnreg' is ignored above 255, got 257"]);
     assert_eq!(cap(u32::MAX.into()), ["'nvvm.maxnreg' is ignored above 255, got 4294967295"]);
-    assert_eq!((cap(24), cap(255), cap(0)), (vec![], vec![], vec![]));
+    assert_eq!((cap(24), cap(255), cap(256), cap(0)), (vec![], vec![], vec![], vec![]));
+}
+
+#[test]
+fn maxnreg_unlimited() {
+    let cap = |registers| messages("maxnreg-unlimited", &kernel(&[number("nvvm.maxnreg", registers)]));
+    assert_eq!(cap(256), ["'nvvm.maxnreg' of 256 registers is no cap"]);
+    assert_eq!((cap(255), cap(257)), (vec![], vec![]));
 }
 
 #[test]

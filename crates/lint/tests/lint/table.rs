@@ -38,6 +38,7 @@ fn the_table_is_complete() {
             "cluster-hardware-cap",
             "cluster-exceeds-rank",
             "maxnreg-range",
+            "maxnreg-unlimited",
             "register-file",
             "minctasm-needs-block",
             "minctasm-range",
@@ -180,7 +181,8 @@ fn rules_are_disabled_by_name() {
     assert!(set.contains(RuleId::ScalarShape));
     let pedantic = RuleSet::of_faults().with_remarks(true);
     assert!(pedantic.contains(RuleId::ThreadSetUnknown) && !set.contains(RuleId::ThreadSetUnknown));
-    let without = pedantic.without("thread-set-unknown").and_then(|set| set.without("launch-unknown"));
+    let remarks = ["maxnreg-unlimited", "thread-set-unknown", "launch-unknown"];
+    let without = remarks.iter().try_fold(pedantic, |set, remark| set.without(remark));
     assert_eq!(without, Ok(RuleSet::default()));
     assert_eq!(RuleSet::disabling(""), Ok(RuleSet::default()));
     assert_eq!(RuleSet::all().iter().count(), RULES.len());
