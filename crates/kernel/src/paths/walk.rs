@@ -35,7 +35,31 @@ pub(crate) struct Paths<'a> {
 /// The outcomes of conditions on a path, for those that decide more than once: the same condition is tested again, or
 /// the same value is compared again. Forgotten where the next iteration of a loop computes the condition again, and
 /// where nothing is left to decide.
-type Outcomes = [Option<bool>; limits::REMEMBERED_CONDITIONS];
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
+struct Outcomes {
+    /// The conditions whose outcome is known, as bits by their index.
+    known: u8,
+    /// Those that hold.
+    holds: u8,
+}
+
+const _: () = assert!(limits::REMEMBERED_CONDITIONS <= u8::BITS as usize);
+
+impl Outcomes {
+    fn get(self, slot: usize) -> Option<bool> {
+        (self.known >> slot & 1 == 1).then_some(self.holds >> slot & 1 == 1)
+    }
+
+    const fn set(&mut self, slot: usize, holds: bool) {
+        self.known |= 1 << slot;
+        self.holds = self.holds & !(1 << slot) | (holds as u8) << slot;
+    }
+
+    /// Only the outcomes of these conditions.
+    const fn only(self, conditions: u8) -> Self {
+        Self { known: self.known & conditions, holds: self.holds & conditions }
+    }
+}
 
 /// What is known of a path of a function.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
@@ -52,8 +76,8 @@ struct Tests {
     rank: Vec<usize>,
     /// The conditions that decide more than once, each with what it compares.
     remembered: Vec<(ValueId, Option<Test>)>,
-    /// For each block, which of them decide there or after it, as far as there is no back edge.
-    tested: Vec<[bool; limits::REMEMBERED_CONDITIONS]>,
+    /// For each block, which of them decide there or after it, as far as there is no back edge, as bits by their index.
+    tested: Vec<u8>,
 }
 
 /// The conditions that are tested in each context of a run.
@@ -99,29 +123,21 @@ impl Tests {
     }
 
     /// [`Self::tested`] of the blocks in `order`, a reverse post-order.
-    fn tested(
-        &self,
-        run: &Run<'_>,
-        context: ContextId,
-        function: &Function,
-        order: &[BlockId],
-    ) -> Vec<[bool; limits::REMEMBERED_CONDITIONS]> {
-        let mut tested = vec![[false; limits::REMEMBERED_CONDITIONS]; function.blocks.len()];
+    fn tested(&self, run: &Run<'_>, context: ContextId, function: &Function, order: &[BlockId]) -> Vec<u8> {
+        let mut tested = vec![0; function.blocks.len()];
         for &id in order.iter().rev() {
             let Some(block) = function.block(id) else { continue };
-            let mut here = [false; limits::REMEMBERED_CONDITIONS];
+            let mut here = 0;
             if let Terminator::Branch { condition, .. } = block.end {
                 let slots =
                     parts(run, context, condition, &|_, _| None).into_iter().filter_map(|(part, _)| self.slot(part));
                 for slot in slots {
-                    here[slot] = true;
-                    self.of_same_value(slot).for_each(|(other, _)| here[other] = true);
+                    here |= 1 << slot;
+                    self.of_same_value(slot).for_each(|(other, _)| here |= 1 << other);
                 }
             }
             for target in block.end.targets().filter(|target| !self.is_back_edge(id, target.to)) {
-                for (here, after) in here.iter_mut().zip(tested.get(target.to.index()).copied().unwrap_or_default()) {
-                    *here |= after;
-                }
+                here |= tested.get(target.to.index()).copied().unwrap_or(0);
             }
             if let Some(entry) = tested.get_mut(id.index()) {
                 *entry = here;
@@ -144,25 +160,25 @@ impl Tests {
 
     /// Whether some number gives the comparisons of the value that a condition compares the outcomes that they have on
     /// a path.
-    fn can_have(&self, slot: usize, outcomes: &Outcomes) -> bool {
-        let outcome = |slot: usize| outcomes.get(slot).copied().flatten();
-        Test::can_have(self.of_same_value(slot).filter_map(move |(slot, test)| Some((test, outcome(slot)?))))
+    fn can_have(&self, slot: usize, outcomes: Outcomes) -> bool {
+        Test::can_have(self.of_same_value(slot).filter_map(move |(slot, test)| Some((test, outcomes.get(slot)?))))
     }
 
     /// The outcomes to remember after an edge.
     fn outcomes_behind(&self, graph: &Graph, from: BlockId, to: BlockId, mut outcomes: Outcomes) -> Outcomes {
         if self.is_back_edge(from, to) {
             let header = graph.loops.innermost(to).filter(|_| graph.dominates(to, from));
-            for (outcome, (condition, _)) in outcomes.iter_mut().zip(&self.remembered) {
+            let is_same = |condition: ValueId, id| {
                 let variance = graph.variance.get(condition.index());
-                let is_same = |id| variance.is_some_and(|variance| !variance.varies_in(&graph.loops, id));
-                *outcome = outcome.filter(|_| header.is_some_and(is_same));
+                variance.is_some_and(|variance| !variance.varies_in(&graph.loops, id))
+            };
+            for (slot, (condition, _)) in self.remembered.iter().enumerate() {
+                if !header.is_some_and(|id| is_same(*condition, id)) {
+                    outcomes = outcomes.only(!(1 << slot));
+                }
             }
         }
-        for (outcome, is_tested) in outcomes.iter_mut().zip(self.tested.get(to.index()).copied().unwrap_or_default()) {
-            *outcome = outcome.filter(|_| is_tested);
-        }
-        outcomes
+        outcomes.only(self.tested.get(to.index()).copied().unwrap_or(0))
     }
 
     fn is_back_edge(&self, from: BlockId, to: BlockId) -> bool {
@@ -269,10 +285,11 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         let paths = self.paths;
         let layout = Rc::clone(self.layouts.entry(id).or_insert_with(|| Rc::new(Layout::of(run, id, &paths))));
         let mut after = BTreeSet::new();
-        let mut seen = BTreeSet::new();
+        let mut seen = vec![BTreeSet::new(); run.function(id).map_or(0, |function| function.blocks.len())];
         let mut pending = vec![(BlockId::new(0), Memory::default(), state)];
         while let Some((block, memory, state)) = pending.pop() {
-            if !seen.insert((block, memory, state)) || !self.is_complete {
+            let is_new = seen.get_mut(block.index()).is_some_and(|seen| seen.insert((memory, state)));
+            if !is_new || !self.is_complete {
                 continue;
             }
             for state in self.block(id, block, state) {
@@ -284,14 +301,16 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
     }
 
     /// The states at the end of a block.
-    fn block(&mut self, context: ContextId, id: BlockId, state: M::State) -> BTreeSet<M::State> {
-        let mut states = BTreeSet::from([state]);
+    fn block(&mut self, context: ContextId, id: BlockId, state: M::State) -> SmallVec<[M::State; 1]> {
+        let mut states = SmallVec::from_elem(state, 1);
         let run = self.run;
         let Some(block) = run.function(context).and_then(|function| function.block(id)) else { return states };
         for (index, instruction) in block.instructions.iter().enumerate() {
             if let InstructionKind::Call { .. } = instruction.kind {
                 if let Some(callee) = run.callee(context, id, index) {
                     states = states.into_iter().flat_map(|state| self.context(callee, state)).collect();
+                    states.sort_unstable();
+                    states.dedup();
                 }
                 continue;
             }
@@ -302,7 +321,9 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
             let known = self.trace.before.entry((context, id, index)).or_default();
             known.extend(&states);
             self.is_complete &= known.len() <= limits::MACHINE_STATES;
-            states = states.into_iter().map(|state| self.machine.step(state, &site)).collect();
+            states.iter_mut().for_each(|state| *state = self.machine.step(*state, &site));
+            states.sort_unstable();
+            states.dedup();
         }
         states
     }
@@ -376,14 +397,12 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         let known = |context, value| self.number(context, value);
         for (part, implied) in parts(self.run, edge.context, *condition, &known) {
             let implied = if holds { implied.if_holds } else { implied.if_fails };
-            if let (Some(implied), Some(slot)) = (implied, layout.tests.slot(part))
-                && let Some(outcome) = outcomes.get_mut(slot)
-            {
-                if outcome.is_some_and(|outcome| outcome != implied) {
+            if let (Some(implied), Some(slot)) = (implied, layout.tests.slot(part)) {
+                if outcomes.get(slot).is_some_and(|outcome| outcome != implied) {
                     return None;
                 }
-                *outcome = Some(implied);
-                if !layout.tests.can_have(slot, &outcomes) {
+                outcomes.set(slot, implied);
+                if !layout.tests.can_have(slot, outcomes) {
                     return None;
                 }
             }
