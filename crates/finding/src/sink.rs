@@ -123,12 +123,12 @@ impl<I: Copy + Eq + Hash> Sink<I> {
         &self.violations
     }
 
-    /// Removes some of the violations, from a number of them on.
-    pub fn remove_from(&mut self, before: usize, is_removed: impl Fn(&Violation<I>) -> bool) {
+    /// Keeps some of the violations, and changes them, from a number of them on.
+    pub fn retain_from(&mut self, before: usize, mut keeps: impl FnMut(&mut Violation<I>) -> bool) {
         let mut number = 0;
-        self.violations.retain(|violation| {
+        self.violations.retain_mut(|violation| {
             number += 1;
-            number <= before || !is_removed(violation)
+            number <= before || keeps(violation)
         });
     }
 

@@ -17,9 +17,10 @@
 //! Accepts any program. Guarantees that a branch is copied only if its load follows a barrier of the CTA in its block,
 //! and what it reads is what stores to constant addresses have written. All copies of an instruction have its id.
 //!
-//! Leaves out on purpose: functions that call others, or are called; and stores to addresses that are not constant.
-//! They are taken not to write what stores to constant addresses write, too.
+//! Leaves out on purpose: functions that call others, or are called; and tables that stores to addresses which are not
+//! constant can write, too.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +29,7 @@ use smallvec::SmallVec;
 use crate::id::{BlockId, SymbolId, ValueId};
 use crate::limits;
 use crate::program::{AsyncCopy, Block, CpAsync, Function, Instruction, InstructionKind, Program, Target, Terminator};
+use crate::range::{Range, Ranges};
 use crate::value::{Comparison, Operator, Space, Value, ValueKind, masked};
 
 /// The bytes of a variable that a block writes, by their offsets; none if it is not known what it writes.
@@ -61,10 +63,15 @@ fn self_contained(function: &Function) -> bool {
 }
 
 fn split(function: &mut Function) {
-    let contents = contents(function);
+    let mut contents = contents(function);
     if contents.is_empty() {
         return;
     }
+    let written = computed(function);
+    contents.retain(|&variable, contents| {
+        let can_write = |bytes: &Bytes| contents.iter().any(|content| bytes.overlap(content));
+        !written.iter().any(|(symbol, bytes)| symbol.is_none_or(|symbol| symbol == variable) && can_write(bytes))
+    });
     let decides = deciding(function);
     let loads = loads(function).into_iter().filter(|(.., value)| decides.get(value.index()) == Some(&true));
     for (block, address, value) in loads.take(limits::DECIDING_LOADS) {
@@ -95,8 +102,39 @@ const fn tested(end: &Terminator) -> Option<ValueId> {
     }
 }
 
+/// Bytes of a variable, as the interval of their offsets; all of it, if that is not known.
+struct Bytes(Option<Range>);
+
+impl Bytes {
+    /// Whether some byte of a content is one of these.
+    fn overlap(&self, content: &Content) -> bool {
+        self.0.is_none_or(|Range { low, high }| content.range(low..=high).next().is_some())
+    }
+}
+
+/// Where stores to addresses that are not constant can write: the variable, if it is known, and the bytes.
+fn computed(function: &Function) -> Vec<(Option<SymbolId>, Bytes)> {
+    let ranges = OnceCell::new();
+    let stores = function.instructions().flat_map(Instruction::stores);
+    let bytes = |sum: &Sum, value: ValueId| {
+        let ranges: &Ranges = ranges.get_or_init(|| Ranges::of(function));
+        let size = i64::from(function.value(value)?.bits.div_ceil(8));
+        let terms = sum.terms.iter().map(|&term| ranges.get(term));
+        let first = Range { low: sum.offset, high: sum.offset.checked_add(size - 1)? };
+        terms.into_iter().try_fold(first, |bytes, term| bytes.plus(term?))
+    };
+    let found = stores.filter_map(|stored| match Sum::of(function, stored.address) {
+        Some(sum) if sum.terms.is_empty() => None,
+        Some(sum) => Some((Some(sum.symbol), Bytes(bytes(&sum, stored.value)))),
+        None => Some((None, Bytes(None))),
+    });
+    let is_generic = |found: &Instruction| matches!(found.kind, InstructionKind::GenericStore(_));
+    let generic = function.instructions().any(is_generic).then_some((None, Bytes(None)));
+    found.chain(generic).collect()
+}
+
 /// What stores write to constant addresses, by the variable: those of a block up to a barrier are one content. What a
-/// copy overwrites is none. Writes to computed addresses are elsewhere: all of shared memory can be one variable.
+/// copy overwrites is none.
 fn contents(function: &Function) -> BTreeMap<SymbolId, Vec<Content>> {
     let mut found: BTreeMap<SymbolId, Vec<Content>> = BTreeMap::new();
     let mut copied: BTreeSet<(SymbolId, i64)> = BTreeSet::new();
@@ -187,6 +225,10 @@ impl Sum {
                 ValueKind::Symbol(_) => return None,
                 ValueKind::Constant(_) => offset = offset.wrapping_add(value.signed_constant()?),
                 ValueKind::Compute(Operator::Add, operands) => pending.extend(operands.iter().copied()),
+                // A generic address.
+                ValueKind::Compute(Operator::ZeroExtend, operands) if has_symbol(function, operands) => {
+                    pending.extend(operands.iter().copied());
+                }
                 _ => terms.push(next),
             }
         }
@@ -194,6 +236,17 @@ impl Sum {
         let is_one_width = terms.windows(2).all(|pair| bits(&pair[0]) == bits(&pair[1]));
         (pending.is_empty() && is_one_width).then_some(Self { symbol: symbol?, offset, terms })
     }
+}
+
+/// Whether a value is the address of a variable, or the sum of one with a constant.
+fn has_symbol(function: &Function, values: &[ValueId]) -> bool {
+    values.iter().any(|&value| match function.value(value).map(|value| &value.kind) {
+        Some(ValueKind::Symbol(_)) => true,
+        Some(ValueKind::Compute(Operator::Add, terms)) => {
+            terms.iter().any(|&term| function.value(term).is_some_and(|term| matches!(term.kind, ValueKind::Symbol(_))))
+        }
+        _ => false,
+    })
 }
 
 /// Copies the branch after one load.

@@ -27,7 +27,10 @@ impl<'p> Functions<'p> {
     /// `asks` says of each function whether a rule asks for threads in it, or in what it calls.
     pub fn new(program: &'p Program, calls: &CallGraph, asks: &[bool]) -> Self {
         let may_exit = calls.reaching(program, has_exit);
-        let is_followed = followed(program, asks.to_vec(), &may_exit);
+        let orders = calls.reaching(program, |function| function.instructions().any(|found| orders(&found.kind)));
+        let is_needed: Vec<bool> =
+            may_exit.iter().zip(&orders).map(|(may_exit, orders)| *may_exit || *orders).collect();
+        let is_followed = followed(program, asks.to_vec(), &is_needed);
         let graphs = program.functions.iter().map(|_| OnceCell::new()).collect();
         let ranges = program.functions.iter().map(|_| OnceCell::new()).collect();
         Self { program, may_exit, is_followed, graphs, ranges }
@@ -75,15 +78,20 @@ fn has_exit(function: &Function) -> bool {
     })
 }
 
-/// The functions that are executed: those that ask for something, and those that compute something for them or end
-/// their threads.
-fn followed(program: &Program, asks: Vec<bool>, may_exit: &[bool]) -> Vec<bool> {
+/// Whether an instruction orders the accesses of its threads, or changes what is known of memory.
+const fn orders(kind: &InstructionKind) -> bool {
+    matches!(kind, InstructionKind::Strong(_) | InstructionKind::GenericStore(_) | InstructionKind::Fence(_))
+}
+
+/// The functions that are executed: those that ask for something, and of those that they call, the ones with results,
+/// and the ones that are needed.
+fn followed(program: &Program, asks: Vec<bool>, is_needed: &[bool]) -> Vec<bool> {
     let mut followed = asks;
     let mut pending: Vec<usize> = (0..followed.len()).filter(|&index| followed.get(index) == Some(&true)).collect();
     while let Some(function) = pending.pop().and_then(|index| program.functions.get(index)) {
         for found in function.instructions() {
             if let InstructionKind::Call { callee, results, .. } = &found.kind
-                && (!results.is_empty() || may_exit.get(callee.index()) == Some(&true))
+                && (!results.is_empty() || is_needed.get(callee.index()) == Some(&true))
                 && let Some(slot) = followed.get_mut(callee.index())
                 && !std::mem::replace(slot, true)
             {

@@ -210,6 +210,7 @@ fn asks(instruction: &Instruction) -> bool {
             | InstructionKind::Reference { .. }
             | InstructionKind::CallOutside
             | InstructionKind::Strong(_)
+            | InstructionKind::GenericStore(_)
             | InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit)
     );
     let reaches = matches!(instruction.reach, Reach::Peer { .. });

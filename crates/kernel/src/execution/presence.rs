@@ -123,6 +123,12 @@ impl Presence {
         if self.all_warps { warps } else { warps.min(1) }
     }
 
+    /// Whether only what a launch chooses decides on who comes: the arguments, and the position in the grid. What
+    /// memory contains is no such thing.
+    pub fn is_chosen_by_launch(&self) -> bool {
+        self.decided_by.is_none_or(|condition| condition <= Uniformity::Cluster)
+    }
+
     /// The threads of a set that do not come with the others. Of a warp in which one lane comes, or all but one, it is
     /// not known which one: it can be any.
     pub fn absent(&self, whole: &ThreadSet) -> ThreadSet {

@@ -181,6 +181,8 @@ pub enum InstructionKind<V = ValueId> {
     Fence(Fence),
     /// A strong operation on memory that is not followed. Threads can order their accesses by it.
     Strong(Strength),
+    /// A store by a generic address that can be one of shared memory: what is known of its contents is forgotten.
+    GenericStore(Strength),
 }
 
 impl InstructionKind {
@@ -295,6 +297,7 @@ impl<V> InstructionKind<V> {
             Self::CpAsync(step) => InstructionKind::CpAsync(step.map(of)),
             Self::Fence(fence) => InstructionKind::Fence(fence),
             Self::Strong(strength) => InstructionKind::Strong(strength),
+            Self::GenericStore(strength) => InstructionKind::GenericStore(strength),
         })
     }
 }

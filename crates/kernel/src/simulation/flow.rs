@@ -7,7 +7,9 @@ use super::launch::Launch;
 use super::origins::is_argument;
 use crate::execution::{ContextId, Run};
 use crate::id::BlockId;
-use crate::program::{Block, CpAsync, Fence, Function, InstructionKind, Reach, Target, Terminator};
+use crate::program::{
+    Block, CpAsync, Fence, Function, Instruction, InstructionKind, Reach, Strength, Target, Terminator,
+};
 use crate::value::{Operator, ValueKind};
 
 /// The blocks between a branch and where its sides meet again.
@@ -128,7 +130,10 @@ impl<'p> Launch<'_, 'p> {
         from: (ContextId, BlockId),
     ) -> Option<()> {
         let detour = self.kernel.detour(from)?;
-        self.has_skipped_loop |= detour.blocks.contains(&from.1);
+        // A loop that waits for memory goes on when another thread has stored there.
+        let graph = self.run.graph(from.0)?;
+        let waits = |block: BlockId| graph.is_in_cycle(block) && function.block(block).is_some_and(has_strong);
+        self.has_skipped_loop |= detour.blocks.iter().any(|&block| block == from.1 || waits(block));
         for block in detour.blocks.iter().chain([&detour.to]).filter_map(|&block| function.block(block)) {
             for &parameter in block.parameters.iter().chain(&block.computes) {
                 self.set(warp, group, parameter, Lanes::UNKNOWN)?;
@@ -140,11 +145,17 @@ impl<'p> Launch<'_, 'p> {
             for stored in instruction.stores() {
                 self.forget_stored(warp, group, from.0, stored.address, stored.value)?;
             }
+            // What is left out may have been executed: no wait and no order is reported as missing.
+            for access in instruction.accesses.iter().filter(|access| access.strength != Strength::Weak) {
+                self.order_by_strong(warp, access.strength)?;
+            }
             match instruction.kind {
                 InstructionKind::CpAsync(CpAsync::Copy { .. }) => {}
-                // A step on a way that is left out may have been executed: no wait is reported as missing.
                 InstructionKind::CpAsync(_) => self.wait_for_all(warp)?,
                 InstructionKind::Fence(fence @ Fence::ProxyAsync) => self.fence(warp, fence)?,
+                InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit) => self.fence_of_threads(warp)?,
+                InstructionKind::Strong(strength) => self.order_by_strong(warp, strength)?,
+                InstructionKind::GenericStore(strength) => self.store_generic(warp, strength)?,
                 _ => {}
             }
         }
@@ -185,6 +196,15 @@ impl<'p> Launch<'_, 'p> {
     }
 }
 
+/// Whether a block has a strong operation.
+fn has_strong(block: &Block) -> bool {
+    let is_strong = |found: &Instruction| {
+        matches!(found.kind, InstructionKind::Strong(_))
+            || found.accesses.iter().any(|access| access.strength != Strength::Weak)
+    };
+    block.instructions.iter().any(is_strong)
+}
+
 /// The detour around what an unknown condition decides, if nothing there matters to other threads.
 pub(super) fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Option<Detour> {
     let (function, graph) = (run.function(context)?, run.graph(context)?);
@@ -200,6 +220,7 @@ pub(super) fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Op
                 | InstructionKind::WarpSync { .. }
                 | InstructionKind::Fence(_)
                 | InstructionKind::Strong(_)
+                | InstructionKind::GenericStore(_)
                 | InstructionKind::CpAsync(_) => true,
                 InstructionKind::Call { callee, .. } => !run.follows(callee),
                 _ => false,

@@ -8,7 +8,7 @@ use super::lanes::Lanes;
 use super::launch::{Launch, Next};
 use super::shared::granule_of;
 use super::warp::{self, Frame, State};
-use super::{Asked, Fault, in_cta};
+use super::{Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{
@@ -137,7 +137,7 @@ impl Launch<'_, '_> {
                 let cta = self.warps.get(warp)?.cta;
                 self.requests += 1;
                 // The arguments say how many requests succeed.
-                self.asked.set(self.asked.get().max(Asked::Narrow));
+                self.asked.set(self.asked.get().and(32));
                 let answer = warp::response(self.requests, self.arguments);
                 let receivers = if *multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
                 for rank in receivers {
@@ -193,10 +193,8 @@ impl Launch<'_, '_> {
                 }
             }
             InstructionKind::Tcgen05 { .. } => return self.tcgen05(warp, group, instruction),
-            InstructionKind::Strong(strength) => {
-                self.learn_from_strong(warp, (&Lanes::UNKNOWN, 1), *strength)?;
-                self.tell_by_strong(warp, (&Lanes::UNKNOWN, 1), *strength)?;
-            }
+            InstructionKind::Strong(strength) => self.order_by_strong(warp, *strength)?,
+            InstructionKind::GenericStore(strength) => self.store_generic(warp, *strength)?,
             _ => {}
         }
         for &MemoryAccess { direction, address, space, value, strength } in &instruction.accesses {

@@ -17,7 +17,7 @@ use super::{Arguments, Asked, Fault};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
-use crate::program::InstructionKind;
+use crate::program::{InstructionKind, Strength};
 use crate::threads::Cta;
 
 /// How a group goes on after an instruction.
@@ -97,6 +97,7 @@ const fn synchronises_lanes(kind: &InstructionKind) -> bool {
             | InstructionKind::Wgmma(_)
             | InstructionKind::SetMaxnreg { .. }
             | InstructionKind::Strong(_)
+            | InstructionKind::GenericStore(Strength::Relaxed | Strength::Ordered)
             | InstructionKind::Tcgen05 { .. }
     )
 }
@@ -135,7 +136,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         let mut launch = Self {
             run: kernel.run,
             arguments,
-            asked: Cell::new(Asked::Nothing),
+            asked: Cell::new(Asked::NOTHING),
             kernel,
             warps,
             barriers: BTreeMap::new(),

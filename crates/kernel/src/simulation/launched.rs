@@ -1,6 +1,6 @@
 //! What the launches of a kernel show, and how each of them ended.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fault::Broken;
 use crate::id::InstId;
@@ -13,10 +13,41 @@ pub struct Launched {
     /// The instructions of the only launch that there is for a block, if it ends without any fault: it asks for no
     /// argument.
     pub right: FxHashSet<InstId>,
+    /// The instructions of the launches that end without any fault; none if there is no such launch.
+    pub faultless: Option<FxHashSet<InstId>>,
+    /// For each instruction of a launch with a fault, the threads of its block and the number of its arguments.
+    pub faulty: FxHashMap<InstId, (u32, u64)>,
     /// Every launch that was executed.
     pub trials: Vec<Trial>,
     /// Why nothing is known, if that is so.
     pub unknown: Option<Unknown>,
+}
+
+/// What launches show of something that is said to go wrong whenever an instruction is executed.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Shown {
+    /// Nothing that refutes it.
+    Nothing,
+    /// A launch executes the instruction without a fault, or only launches without the instruction have none.
+    Refuted,
+    /// One launch executes the instruction and has a fault. Another one has none, and does not execute it.
+    InLaunch {
+        /// The threads of the block.
+        threads: u32,
+        /// The number of all integer arguments.
+        number: u64,
+    },
+}
+
+impl Launched {
+    /// What launches show of something that is said to go wrong whenever an instruction is executed.
+    pub fn shown(&self, id: InstId) -> Shown {
+        match (&self.faultless, self.faulty.get(&id)) {
+            (None, _) => Shown::Nothing,
+            (Some(right), Some(&(threads, number))) if !right.contains(&id) => Shown::InLaunch { threads, number },
+            (Some(_), _) => Shown::Refuted,
+        }
+    }
 }
 
 /// One launch that was executed.

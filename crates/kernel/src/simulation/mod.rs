@@ -43,7 +43,7 @@ use crate::value::masked;
 pub use fault::{Broken, Fault, Memory};
 use kernel::Kernel;
 use launch::{Found, Launch};
-pub use launched::{End, Launched, Trial, Unknown};
+pub use launched::{End, Launched, Shown, Trial, Unknown};
 use layout::FIRST;
 
 /// The arguments of a launch.
@@ -115,10 +115,21 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let Some(kernel) = Kernel::of(run) else { return unknown(Unknown::SharedMemory) };
     let executor = Executor { kernel: &kernel, launches: &root.launches, trials: RefCell::default() };
     let launches = executor.of_block(run.cta);
+    let is_faultless =
+        |launch: &&Launch<'_, '_>| launch.has_ended && !launch.has_skipped_loop && launch.faults.is_empty();
+    // An argument of 0 often says that there is nothing to do. It is asked for the proof of it only.
+    let is_asked = asked(&launches) != Asked::NOTHING && !launches.iter().any(|launch| is_faultless(&launch));
+    let zero = is_asked.then(|| executor.launch(run.cta, Arguments { number: 0, has_wide: false, other: None }));
+    let mut faultless = launches.iter().chain(&zero).filter(is_faultless).peekable();
+    let faultless = faultless.peek().is_some().then(|| faultless.flat_map(|launch| &launch.reached).copied().collect());
+    let faulty = launches
+        .iter()
+        .rev()
+        .filter(|launch| !launch.faults.is_empty())
+        .flat_map(|launch| launch.reached.iter().map(|&id| (id, (run.cta.threads(), launch.arguments.number))));
+    let faulty = faulty.collect();
     // One that asks for no argument is like every other one.
-    let is_only_one = |launch: &&Launch<'_, '_>| {
-        launch.has_ended && !launch.has_skipped_loop && launch.faults.is_empty() && launch.asked.get() == Asked::Nothing
-    };
+    let is_only_one = |launch: &&Launch<'_, '_>| is_faultless(launch) && launch.asked.get() == Asked::NOTHING;
     let right = launches.iter().filter(is_only_one).flat_map(|launch| &launch.reached).copied().collect();
     // What is wrong in the first launch that has a fault is enough.
     let is_exact = root.launches.block.is_some();
@@ -137,7 +148,8 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let trials = executor.trials.take();
     // What other launches show is not known.
     if is_exhausted {
-        return Launched { broken: Vec::new(), right, trials, unknown: Some(Unknown::Exhausted) };
+        let unknown = Some(Unknown::Exhausted);
+        return Launched { broken: Vec::new(), right, faultless, faulty, trials, unknown };
     }
     let unknown = match trials.iter().any(|trial| trial.end == End::Complete) {
         true => None,
@@ -146,29 +158,34 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     };
     let first = found.values().map(|(_, broken)| broken.fault.rank()).min();
     let causes = found.into_iter().filter(|(_, (_, broken))| Some(broken.fault.rank()) == first);
-    Launched { broken: causes.map(|(id, (_, broken))| (id, broken)).collect(), right, trials, unknown }
+    let broken = causes.map(|(id, (_, broken))| (id, broken)).collect();
+    Launched { broken, right, faultless, faulty, trials, unknown }
 }
 
-/// The arguments whose values a launch asks for.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
-enum Asked {
-    /// None: with other arguments it is the same.
-    Nothing,
+/// The arguments whose values a launch asks for. If there are none, it is the same with other arguments.
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+struct Asked {
     /// Those of at most 32 bits.
-    Narrow,
-    /// Those of 64 bits, too.
-    Wide,
+    narrow: bool,
+    /// Those of 64 bits.
+    wide: bool,
 }
 
 impl Asked {
-    const fn of(bits: u8) -> Self {
-        if bits > 32 { Self::Wide } else { Self::Narrow }
+    const NOTHING: Self = Self { narrow: false, wide: false };
+
+    /// With an argument of that many bits, too.
+    const fn and(self, bits: u8) -> Self {
+        if bits > 32 { Self { wide: true, ..self } } else { Self { narrow: true, ..self } }
     }
 }
 
 /// The arguments whose values launches ask for.
 fn asked(launches: &[Launch<'_, '_>]) -> Asked {
-    launches.iter().map(|launch| launch.asked.get()).max().unwrap_or(Asked::Nothing)
+    launches
+        .iter()
+        .map(|launch| launch.asked.get())
+        .fold(Asked::NOTHING, |all, asked| Asked { narrow: all.narrow || asked.narrow, wide: all.wide || asked.wide })
 }
 
 /// What is wrong in launches, each with the fault of one of them.
@@ -216,13 +233,17 @@ impl<'r, 'p> Executor<'r, 'p> {
         for has_wide in [false, true] {
             for number in NUMBERS {
                 let launch = self.launch(cta, Arguments { number, has_wide, other: None });
-                let is_only_one = launch.asked.get() == Asked::Nothing;
+                let asked = launch.asked.get();
                 launches.push(launch);
-                if is_only_one || self.is_exhausted() {
+                if asked == Asked::NOTHING || self.is_exhausted() {
                     return launches;
                 }
+                if !has_wide && !asked.narrow {
+                    // It is the same with the other numbers.
+                    break;
+                }
             }
-            if asked(&launches) != Asked::Wide {
+            if !asked(&launches).wide {
                 break;
             }
         }
@@ -241,7 +262,7 @@ impl<'r, 'p> Executor<'r, 'p> {
                     let other = Some((argument, number));
                     let other = self.launch(run.cta, Arguments { number: base, has_wide, other });
                     found.retain(|_, (found, ..)| !is_right(&other, found));
-                    if other.asked.get() != Asked::Wide {
+                    if !other.asked.get().wide {
                         break;
                     }
                 }

@@ -207,6 +207,18 @@ impl Launch<'_, '_> {
         }
     }
 
+    /// A strong operation on a word that is not known.
+    pub(super) fn order_by_strong(&mut self, warp: usize, strength: Strength) -> Option<()> {
+        self.learn_from_strong(warp, (&Lanes::UNKNOWN, 1), strength)?;
+        self.tell_by_strong(warp, (&Lanes::UNKNOWN, 1), strength)
+    }
+
+    /// A store that can be one to shared memory, at an address that is not known.
+    pub(super) fn store_generic(&mut self, warp: usize, strength: Strength) -> Option<()> {
+        self.memory.forget_all();
+        if strength == Strength::Weak { Some(()) } else { self.order_by_strong(warp, strength) }
+    }
+
     /// Who reads a word by a strong operation knows what those have told who have written it by one.
     pub(super) fn learn_from_strong(
         &mut self,
@@ -215,8 +227,10 @@ impl Launch<'_, '_> {
         strength: Strength,
     ) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
-        let words = lanes(all).map(|lane| addresses.get(lane)).chain([None]);
-        for told in words.collect::<BTreeSet<_>>().iter().filter_map(|word| self.strong.get(word)) {
+        let words: BTreeSet<_> = lanes(all).map(|lane| addresses.get(lane)).collect();
+        // A word that is not known can be any.
+        let is_read = |word: &Option<u64>| word.is_none() || words.contains(word) || words.contains(&None);
+        for (_, told) in self.strong.iter().filter(|(word, _)| is_read(word)) {
             found.learn(told, strength == Strength::Relaxed);
         }
         Some(())

@@ -409,7 +409,7 @@ impl Values<'_, '_, '_> {
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => Lanes::UNKNOWN,
             _ if is_argument(function, id) => {
-                self.asked.set(self.asked.get().max(Asked::of(bits)));
+                self.asked.set(self.asked.get().and(bits));
                 Lanes::Same(Some(self.arguments.of(id, bits)))
             }
             _ => Lanes::UNKNOWN,

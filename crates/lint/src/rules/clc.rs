@@ -72,7 +72,7 @@ fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
     for run in &shape.ctas {
         let is_certain = |site: &Site<'_, '_>| {
             matches!(site.instruction.kind, InstructionKind::TryCancel { multicast: true, .. })
-                && site.presence.decided_by.is_none_or(|condition| condition <= Uniformity::Cluster)
+                && site.presence.is_chosen_by_launch()
         };
         // A CTA can reach one instruction on several paths.
         let of_cta: BTreeSet<InstId> = run.sites().filter(is_certain).map(|site| site.instruction.id).collect();

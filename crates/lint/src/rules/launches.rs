@@ -4,7 +4,7 @@
 //! asked only about kernels in which no other rule of group `isa` finds an error.
 
 use tileiras_kernel::dump::reason;
-use tileiras_kernel::simulation::{Broken, Fault, Memory};
+use tileiras_kernel::simulation::{Broken, Fault, Memory, Shown};
 
 use crate::Violation;
 use crate::report::root;
@@ -13,18 +13,26 @@ use tileiras_finding::{Certainty, RuleId, RuleSet, Severity, counted};
 
 pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT, LAUNCH_UNKNOWN];
 
-/// The rules about execution whose faults launches show too: a finding is none if a launch executes the instruction
-/// without a fault.
-const SHOWN_BY_LAUNCHES: [RuleId; 2] = [RuleId::MbarrierNeverCompletes, RuleId::Tcgen05DeallocUnsynced];
-
-/// Removes what launches refute. `before`: how many violations there were before those of this body.
+/// Removes what launches refute. That tensor memory is released too early is refuted if the launch that is like all
+/// others executes the release without a fault. That a wait never ends is said of all launches: if there is one in which
+/// all ends, it is a witness at most.
 pub fn remove_refuted(contract: &Subject, before: usize, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
-    let is_refuted = |found: &Violation| {
-        let at = found.instruction.filter(|_| SHOWN_BY_LAUNCHES.contains(&found.rule));
-        at.is_some_and(|id| root.is_refuted(id))
-    };
-    sink.remove_from(before, is_refuted);
+    let rule = RuleId::MbarrierNeverCompletes;
+    let is_found = || root.launched().broken.iter().any(|(_, broken)| rule_of(broken.fault) == rule);
+    sink.retain_from(before, |found: &mut Violation| match (found.rule, found.instruction) {
+        (RuleId::MbarrierNeverCompletes, Some(id)) => match root.launched().shown(id) {
+            Shown::Nothing => true,
+            Shown::InLaunch { threads, number } if !is_found() => {
+                found.certainty = Certainty::Witness;
+                found.message.push_str(&in_launch(threads, Some(number)));
+                true
+            }
+            Shown::InLaunch { .. } | Shown::Refuted => false,
+        },
+        (RuleId::Tcgen05DeallocUnsynced, Some(id)) => !root.is_refuted(id),
+        _ => true,
+    });
 }
 
 /// Reports the faults of launches, each under the rule that it breaks. `before`: how many violations there were before
@@ -137,11 +145,16 @@ fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String
         Fault::ReadsEarly => "reads what other threads can still write".to_owned(),
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
-    let threads = counted(*threads, "thread");
+    if *is_certain { format!("{what}, in every launch") } else { what + &in_launch(*threads, *number) }
+}
+
+/// The end of a message that is about one launch: the threads of its block, and the number of its integer arguments if
+/// it is of any.
+fn in_launch(threads: u32, number: Option<u64>) -> String {
+    let threads = counted(threads, "thread");
     match number {
-        _ if *is_certain => format!("{what}, in every launch"),
-        Some(number) => format!("{what}, in a launch of {threads} whose integer arguments are {number}"),
-        None => format!("{what}, in a launch of {threads}"),
+        Some(number) => format!(", in a launch of {threads} whose integer arguments are {number}"),
+        None => format!(", in a launch of {threads}"),
     }
 }
 

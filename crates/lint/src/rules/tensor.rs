@@ -71,7 +71,7 @@ fn fewest_on_one(site: &Site<'_, '_>, address: Option<ValueId>) -> u32 {
 
 /// Whether every CTA of the cluster, of those that a presence is given for, certainly gets there if one does.
 fn is_certain(presence: &Presence) -> bool {
-    !presence.is_none() && presence.decided_by.is_none_or(|condition| condition <= Uniformity::Cluster)
+    !presence.is_none() && presence.is_chosen_by_launch()
 }
 
 fn group_2(site: &Site<'_, '_>) -> Option<Tcgen05> {

@@ -145,6 +145,7 @@ impl Lowering<'_> {
         let (mut accumulators, mut reach) = (SmallVec::new(), Reach::Cta);
         for action in &planned.actions {
             match action {
+                Action::Is(InstructionKind::Other) => kind = kind.or(Some(InstructionKind::Other)),
                 Action::Is(found) => kind = self.lower(instruction, found),
                 Action::Uses(uses) => {
                     accumulators = uses.iter().map(|used| used.shifted(self.first_accumulator)).collect();
@@ -153,6 +154,7 @@ impl Lowering<'_> {
                 Action::Load => {}
                 Action::Access => accesses = self.accesses(instruction),
                 Action::Strong(strength) => kind = Some(InstructionKind::Strong(*strength)),
+                Action::GenericStore(strength) => kind = Some(InstructionKind::GenericStore(*strength)),
                 Action::AsyncStore(mbarrier) => {
                     let mbarrier = mbarrier.and_then(|position| self.value_at(instruction, position));
                     kind = Some(self.async_store(instruction, mbarrier));

@@ -35,6 +35,8 @@ pub(super) enum Action {
     Access,
     /// A strong operation on other memory, in the same way.
     Strong(Strength),
+    /// A store by a generic address that can be one of shared memory, in the same way.
+    GenericStore(Strength),
     /// `st.async` and `red.async`: the mbarrier on which the bytes complete.
     AsyncStore(Option<Position>),
     /// Takes the address of a function.
@@ -51,6 +53,9 @@ pub(super) enum Origin {
 }
 
 impl Action {
+    /// An instruction of which only the form matters.
+    pub const OTHER: Self = Self::Is(InstructionKind::Other);
+
     /// Names the accumulator of a `wgmma.mma_async`.
     pub fn set_accumulator(&mut self, of: AccumulatorId) {
         if let Self::Is(InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. })) = self {
@@ -60,7 +65,7 @@ impl Action {
 
     /// Whether it is an instruction whatever happens to the values that it defines.
     pub const fn is_certain(&self) -> bool {
-        !matches!(self, Self::Load | Self::Access | Self::Strong(_))
+        !matches!(self, Self::Load | Self::Access | Self::Strong(_) | Self::GenericStore(_))
     }
 
     /// The positions of the operands that it names.
@@ -69,9 +74,13 @@ impl Action {
             Self::Is(kind) => kind.operands(),
             Self::Reaches(Reach::Peer { address }) => address.iter().copied().collect(),
             Self::AsyncStore(mbarrier) => mbarrier.iter().copied().collect(),
-            Self::Uses(_) | Self::Reaches(_) | Self::Load | Self::Access | Self::Strong(_) | Self::Reference => {
-                SmallVec::new()
-            }
+            Self::Uses(_)
+            | Self::Reaches(_)
+            | Self::Load
+            | Self::Access
+            | Self::Strong(_)
+            | Self::GenericStore(_)
+            | Self::Reference => SmallVec::new(),
         }
     }
 }
@@ -109,7 +118,7 @@ pub(super) fn actions(
         found.push(Action::Reaches(Reach::Cluster));
     }
     if has_needs && !found.iter().any(Action::is_certain) {
-        found.push(Action::Is(InstructionKind::Other));
+        found.push(Action::OTHER);
     }
     found
 }

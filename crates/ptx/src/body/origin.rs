@@ -12,19 +12,46 @@ use super::mnemonic::Mnemonic;
 use super::plan::Definitions;
 use super::slot::Slots;
 use super::values::outputs;
-use crate::statement::{Code, Operand, Register};
+use crate::statement::{Code, Instruction, Operand, Register};
 
 /// The opcodes that can compute an address of the memory of another CTA from one.
 const REMOTE: &[&str] = &["mov", "add", "sub", "mad", "cvt", "cvta", "or", "and", "selp"];
 
 /// The registers and slots that can have an address that `mapa` computes, directly or through others.
 pub(super) fn remote(text: &[u8], code: &Code, slots: &Slots) -> FxHashSet<Register> {
-    Copies::of(text, code, slots, REMOTE, |name| name.starts_with("mapa.")).reached()
+    Copies::of(text, code, slots, REMOTE, &[], is_named(text, "mapa.")).reached()
+}
+
+/// The registers and slots that can have a generic address of shared memory, directly or through others: of a variable,
+/// or one that was stored in memory, passed or returned. Nothing outside of the device has one, so that the parameters of
+/// a kernel are none.
+pub(super) fn generic(text: &[u8], code: &Code, slots: &Slots, is_kernel: bool) -> FxHashSet<Register> {
+    let parameters = &code.parameters;
+    let is_origin = |instruction: &Instruction| {
+        let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
+        let is_parameter = || {
+            let mut is_parameter = false;
+            instruction.operands.iter().skip(1).for_each(|operand| {
+                operand.registers(&mut |register| is_parameter |= parameters.contains(&register));
+            });
+            is_parameter
+        };
+        let is_in = |space: &str| mnemonic.first() == space || mnemonic.first().starts_with(&format!("{space}::"));
+        match mnemonic.opcode {
+            "cvta" => is_in("shared"),
+            "ld" if is_in("param") => !(is_kernel && is_parameter()),
+            "ld" => !["global", "const"].iter().any(|space| is_in(space)),
+            _ => false,
+        }
+    };
+    // They can be registers, too.
+    let passed = if is_kernel { &[][..] } else { parameters };
+    Copies::of(text, code, slots, REMOTE, passed, is_origin).reached()
 }
 
 /// The registers and slots that always have a generic address of shared memory.
 pub(super) fn shared(text: &[u8], code: &Code, slots: &Slots, definitions: &Definitions) -> FxHashSet<Register> {
-    let copies = Copies::of(text, code, slots, &["mov", "add"], |name| name.starts_with("cvta.shared"));
+    let copies = Copies::of(text, code, slots, &["mov", "add"], &[], is_named(text, "cvta.shared"));
     let mut found = copies.reached();
     let mut known: FxHashMap<Register, usize> = FxHashMap::default();
     for copy in &copies.all {
@@ -60,6 +87,11 @@ pub(super) fn shared(text: &[u8], code: &Code, slots: &Slots, definitions: &Defi
     found
 }
 
+/// Whether the mnemonic of an instruction begins so.
+fn is_named<'t>(text: &'t [u8], prefix: &'static str) -> impl Fn(&Instruction) -> bool + 't {
+    move |instruction| instruction.mnemonic.of(text).starts_with(prefix)
+}
+
 /// A definition whose result can be an address if a source is one.
 struct Copy {
     to: Register,
@@ -76,11 +108,19 @@ struct Copies {
 }
 
 impl Copies {
-    /// The definitions by an origin, such as `mapa` or `cvta.shared`, and by instructions with these opcodes. None if
-    /// there is no origin.
-    fn of(text: &[u8], code: &Code, slots: &Slots, opcodes: &[&str], is_origin: impl Fn(&str) -> bool) -> Self {
+    /// The definitions by an origin, such as `mapa` or `cvta.shared`, and by instructions with these opcodes; and the
+    /// parameters that have an address. None without an origin.
+    fn of(
+        text: &[u8],
+        code: &Code,
+        slots: &Slots,
+        opcodes: &[&str],
+        parameters: &[Register],
+        is_origin: impl Fn(&Instruction) -> bool,
+    ) -> Self {
         let mut copies = Self::default();
-        if !code.instructions().any(|(_, found)| is_origin(found.mnemonic.of(text))) {
+        parameters.iter().for_each(|&parameter| copies.add(parameter, true, &[]));
+        if parameters.is_empty() && !code.instructions().any(|(_, found)| is_origin(found)) {
             return copies;
         }
         for (_, instruction) in code.instructions() {
@@ -92,9 +132,8 @@ impl Copies {
                 }
                 continue;
             }
-            let name = instruction.mnemonic.of(text);
-            let mnemonic = Mnemonic::of(name);
-            let is_origin = is_origin(name);
+            let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
+            let is_origin = is_origin(instruction);
             let mut sources: SmallVec<[Register; 4]> = SmallVec::new();
             if !is_origin {
                 if !opcodes.contains(&mnemonic.opcode) {

@@ -4,11 +4,11 @@
 //! Guarantees that the work is linear in the code: every definition of a register is visited once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use tileiras_target::feature::{Features, of_ptx};
 
 use super::accumulator::Accumulators;
-use super::instruction::{Action, Origin, actions};
+use super::instruction::{Action, Origin, actions, strength};
 use super::mnemonic::Mnemonic;
 use super::origin;
 use super::slot::Slots;
@@ -64,6 +64,8 @@ pub(crate) struct Plan {
     shared: FxHashSet<Register>,
     /// The registers whose values can be addresses in the shared memory of another CTA.
     remote: FxHashSet<Register>,
+    /// The registers whose values can be generic addresses of shared memory.
+    generic: FxHashSet<Register>,
     /// The registers with the address of a `.param` variable, and the variable.
     parameters: FxHashMap<Register, Register>,
     /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
@@ -73,13 +75,13 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Plans the lowering of a code. `follows_memory`: whether what threads load and store in shared memory matters.
+    /// Plans the lowering of the code of a kernel or of another function. `memory`: what matters of shared memory.
     /// `is_function`: whether a name is that of a function. `is_quiet`: whether a function of that name writes no
     /// memory but its own variables.
-    pub fn of(
+    pub(super) fn of(
         text: &[u8],
         code: &Code,
-        follows_memory: bool,
+        (is_kernel, memory): (bool, SharedMemory),
         is_function: &dyn Fn(&str) -> bool,
         is_quiet: &dyn Fn(&str) -> bool,
     ) -> Self {
@@ -91,6 +93,10 @@ impl Plan {
         let accumulators = Accumulators::of(text, code);
         let remote = origin::remote(text, code, &slots);
         let shared = origin::shared(text, code, &slots, &definitions);
+        let generic = match memory.is_followed && memory.has_generic_address {
+            true => origin::generic(text, code, &slots, is_kernel),
+            false => FxHashSet::default(),
+        };
         let mut plan = Plan {
             statements: Vec::with_capacity(code.statements.len()),
             demanded: vec![false; code.registers.len() + slots.bits.len()],
@@ -99,6 +105,7 @@ impl Plan {
             slots,
             shared,
             remote,
+            generic,
             parameters: parameter_addresses(text, code, &definitions),
             accumulators: accumulators.count,
             has_actions: false,
@@ -132,12 +139,25 @@ impl Plan {
                 actions.push(Action::Uses(uses.clone()));
             }
             let is_certain = actions.iter().any(Action::is_certain);
-            if matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_certain && is_in(&plan.shared, instruction) {
-                actions = smallvec![Action::Access];
+            let is_other = actions.iter().any(|action| action.is_certain() && *action != Action::OTHER);
+            let store = if !matches!(mnemonic.opcode, "st" | "atom" | "red") || is_other {
+                None
+            } else if is_in(&plan.shared, instruction) {
+                Some(Action::Access)
+            } else if is_in(&plan.generic, instruction) && is_generic(&mnemonic) {
+                Some(Action::GenericStore(strength(&mnemonic)))
+            } else {
+                None
+            };
+            if let Some(store) = store {
+                actions.retain(|action| *action == Action::OTHER);
+                actions.push(store);
             }
-            actions.retain(|action| follows_memory || action.is_certain() || *action == Action::Load);
+            actions.retain(|action| memory.is_followed || action.is_certain() || *action == Action::Load);
+            let orders = |action: &Action| matches!(action, Action::Strong(_) | Action::GenericStore(_));
+            plan.has_actions |= actions.iter().any(orders);
             let is_access = actions.contains(&Action::Access)
-                || follows_memory && is_load(&actions, &plan.shared, instruction, &mnemonic);
+                || memory.is_followed && is_load(&actions, &plan.shared, instruction, &mnemonic);
             if is_access {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
@@ -285,28 +305,42 @@ fn is_load(
     actions.contains(&Action::Load) || mnemonic.opcode == "ld" && is_in(shared, instruction)
 }
 
-/// Whether code writes shared memory, or has copies or products that access it: what threads store and load there
-/// matters. A generic address can be one of shared memory in code that converts such an address.
-pub(super) fn writes_shared_memory(text: &[u8], code: &Code) -> bool {
-    const ASYNCHRONOUS: [&str; 5] =
-        ["cp.async.", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.", "clusterlaunchcontrol.try_cancel"];
-    const STORES: [&str; 5] = ["st.", "atom.", "red.", "stmatrix.", "wmma.store."];
-    const OTHER: [&str; 4] = [".param", ".local", ".global", ".const"];
-    let (mut has_generic_store, mut has_generic_address) = (false, false);
-    for (_, instruction) in code.instructions() {
-        let name = instruction.mnemonic.of(text);
-        if STORES.iter().any(|store| name.starts_with(store)) {
-            if name.contains(".shared") {
-                return true;
-            }
-            has_generic_store |= !OTHER.iter().any(|space| name.contains(space));
+/// Whether an access names no state space.
+fn is_generic(mnemonic: &Mnemonic<'_>) -> bool {
+    const SPACES: [&str; 5] = ["shared", "param", "local", "global", "const"];
+    let is_space = |part: &&str| SPACES.contains(&part.split("::").next().unwrap_or_default());
+    !mnemonic.qualifiers.iter().any(is_space)
+}
+
+/// What of shared memory matters in a text.
+#[derive(Copy, Clone, Default)]
+pub(super) struct SharedMemory {
+    /// Whether what threads load and store there matters: the code stores there, or has copies or products that access
+    /// it. A generic address can be one of shared memory in code that converts such an address.
+    pub is_followed: bool,
+    /// Whether an address of it is converted to a generic one.
+    pub has_generic_address: bool,
+}
+
+impl SharedMemory {
+    /// What matters in all functions of a text.
+    pub fn of<'c>(text: &[u8], codes: impl Iterator<Item = &'c Code>) -> Self {
+        const ASYNCHRONOUS: [&str; 5] =
+            ["cp.async.", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.", "clusterlaunchcontrol.try_cancel"];
+        const STORES: [&str; 5] = ["st.", "atom.", "red.", "stmatrix.", "wmma.store."];
+        const OTHER: [&str; 4] = [".param", ".local", ".global", ".const"];
+        let (mut found, mut has_generic_store) = (Self::default(), false);
+        for (_, instruction) in codes.flat_map(Code::instructions) {
+            let name = instruction.mnemonic.of(text);
+            let stores = STORES.iter().any(|store| name.starts_with(store));
+            let is_shared = name.contains(".shared");
+            has_generic_store |= stores && !is_shared && !OTHER.iter().any(|space| name.contains(space));
+            found.is_followed |= stores && is_shared || ASYNCHRONOUS.iter().any(|prefix| name.starts_with(prefix));
+            found.has_generic_address |= name.starts_with("cvta.shared");
         }
-        if ASYNCHRONOUS.iter().any(|prefix| name.starts_with(prefix)) {
-            return true;
-        }
-        has_generic_address |= name.starts_with("cvta.shared");
+        found.is_followed |= has_generic_store && found.has_generic_address;
+        found
     }
-    has_generic_store && has_generic_address
 }
 
 fn flow(

@@ -16,7 +16,7 @@ use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::Symbol;
 use super::escape::quiet_functions;
-use super::plan::writes_shared_memory;
+use super::plan::SharedMemory;
 use super::{Callee, Host, Lowering, Plan};
 use crate::header::{FunctionKind, Header, Ptx};
 use crate::statement::{Code, Elements, Initial, Instruction, Variable};
@@ -87,7 +87,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
         });
         codes.push((header, code));
     }
-    file.follows_memory = codes.iter().any(|(_, code)| writes_shared_memory(text, code));
+    file.memory = SharedMemory::of(text, codes.iter().map(|(_, code)| code));
     let has_locals = |code: &Code| code.variables.iter().any(|found| found.space.of(text).starts_with(".local"));
     let quiet = if codes.iter().any(|(_, code)| has_locals(code)) {
         let codes: Vec<_> = codes.iter().map(|(header, code)| (header.name, code)).collect();
@@ -122,7 +122,7 @@ fn function<'t>(
 ) -> Function {
     let is_kernel = header.kind == FunctionKind::Entry;
     let is_function = |name: &str| file.functions.contains_key(name);
-    let plan = Plan::of(text, code, file.follows_memory, &is_function, &|name| quiet.contains(name));
+    let plan = Plan::of(text, code, (is_kernel, file.memory), &is_function, &|name| quiet.contains(name));
     let mut builder = FunctionBuilder::new();
     let given: Vec<_> = parameters(code).map(|(register, bits)| (register, builder.add_parameter(bits))).collect();
     let has_effect = !is_kernel && (code.results > 0 || plan.can_exit());
@@ -159,8 +159,8 @@ struct File<'t> {
     positions: Vec<usize>,
     /// The arrays of shared memory whose size the launch states.
     dynamic: Option<Symbol>,
-    /// Whether what threads load and store in shared memory matters.
-    follows_memory: bool,
+    /// What matters of shared memory.
+    memory: SharedMemory,
     /// The variables of the function that is lowered.
     locals: Vec<Symbol>,
     /// What the variables are that have a value from the beginning on and do not change.

@@ -188,11 +188,14 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
     let mut uses: Vec<(Call, Side, Address)> = Vec::new();
     // What is used in the first iteration of a loop.
     let mut first: Vec<(Call, Address)> = Vec::new();
+    // Waits of which it depends on data whether a launch executes them.
+    let mut by_data: BTreeSet<Call> = BTreeSet::new();
     // What is done to mbarriers that are not known.
     let mut elsewhere: BTreeSet<Side> = BTreeSet::new();
     let sites = ctas.iter().enumerate().flat_map(|(cta, run)| run.sites().map(move |site| (cta, site)));
     for (cta, site) in sites {
         let call = (cta, site.context, site.instruction.id);
+        by_data.extend((!site.presence.is_chosen_by_launch()).then_some(call));
         match (side(&site), &site.instruction.kind) {
             (Some((Side::Copies, _)), _) if never::is_never_reached(&site) => {}
             (Some((side, Some(address))), _) if address.symbol().is_some() => {
@@ -223,7 +226,7 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
         initialised.extend(is_initialised.then_some(call));
         if !is_initialised {
             found.push((call, MbarrierFault::NotInitialised));
-        } else if side == Side::Waits && !is_used(Side::Arrives) {
+        } else if side == Side::Waits && !by_data.contains(&call) && !is_used(Side::Arrives) {
             found.push((call, MbarrierFault::NothingArrives));
         } else if matches!(side, Side::Copies | Side::Requests) && !is_used(Side::Waits) && !is_used(Side::Passes) {
             found.push((call, MbarrierFault::NoThreadWaits));

@@ -89,7 +89,9 @@ pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
         let stuck = by_assumption.get(index).and_then(|(_, stuck)| stuck.iter().find(|(at, _)| *at == wait.position()));
         found.extend(stuck.copied());
     }
-    let id = |position| waits.iter().find(|wait| wait.position() == position).map(|wait| wait.id);
+    // With other data, a launch may not execute a wait.
+    let is_chosen = |wait: &&Wait| run.presence_before(wait.context, wait.block, wait.index).is_chosen_by_launch();
+    let id = |position| waits.iter().find(|wait| wait.position() == position).filter(is_chosen).map(|wait| wait.id);
     found.into_iter().filter_map(|(position, stuck)| Some((id(position)?, stuck))).collect()
 }
 

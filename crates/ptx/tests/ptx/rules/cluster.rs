@@ -1,6 +1,6 @@
 //! Clusters: barriers in pairs, CTAs that have left or not started, ranks.
 
-use crate::rules::expect::{blackwell, hopper, marked, with_functions};
+use crate::rules::expect::{blackwell, hopper, hopper_launches, in_launch, marked, with_functions};
 
 const PAIR: &str = ".reqntid 128 .explicitcluster .reqnctapercluster 2";
 const MEET: &str = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;";
@@ -318,10 +318,8 @@ fn an_arrival_holds_up_the_exit_of_the_others() {
 /// waits.
 #[test]
 fn a_branch_on_the_rank_is_another_one_in_another_cta() {
-    let few = |found: u32, count: u32| {
-        format!(
-            "//! mbarrier-never-completes: waits for {count} arrivals at an mbarrier, and at most {found} come before"
-        )
+    let few = |count: u32, come: &str| {
+        format!("//! mbarrier-never-completes: waits for {count} arrivals at an mbarrier, and {come}")
     };
     let check = |count: u32, code: &str, end: &str| {
         let start = "mov.u32 t, %tid.x; mov.u32 a, %cluster_ctarank; setp.eq.u32 p, t, 0; setp.eq.u32 q, a, 0;
@@ -329,16 +327,19 @@ fn a_branch_on_the_rank_is_another_one_in_another_cta() {
         let arrive = "@p mbarrier.arrive.release.cluster.shared::cluster.b64 _, [b];";
         let wait = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [slot], 0;";
         let code = code.replace("ARRIVE", arrive).replace("WAIT", &format!("\n{wait} {end}\n@!done bra wait;"));
-        hopper(PAIR, &format!("{start} @p mbarrier.init.shared::cta.b64 [slot], {count}; {MEET} {code} {MEET}"));
+        hopper_launches(
+            PAIR,
+            &format!("{start} @p mbarrier.init.shared::cta.b64 [slot], {count}; {MEET} {code} {MEET}"),
+        );
     };
     let own = "@!q bra other; ARRIVE WAIT bra end; other: ARRIVE end:";
     check(2, own, "");
-    check(3, own, &few(2, 3));
+    check(3, own, &few(3, "at most 2 come before"));
     // Of both conditions, the argument is the same in both CTAs. If it is small, CTA 0 arrives, too.
     for guards in ["@!q bra over; @!s bra over;", "@!s bra over; @!q bra over;"] {
         let code = format!("{guards} WAIT over: ARRIVE");
         check(1, &code, "");
-        check(2, &code, &few(1, 2));
+        check(2, &code, &few(2, &format!("1 come{}", in_launch(128, 9))));
     }
 }
 

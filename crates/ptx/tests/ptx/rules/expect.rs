@@ -131,6 +131,17 @@ pub fn hopper(directives: &str, body: &str) {
     expect_file(&file("sm_90a", "", directives, body));
 }
 
+/// The end of a message about one launch, in which all integer arguments are one number.
+pub fn in_launch(threads: u32, number: u32) -> String {
+    format!(", in a launch of {threads} threads whose integer arguments are {number}")
+}
+
+/// Checks a kernel for sm_90a, with what goes wrong in launches with chosen arguments.
+#[track_caller]
+pub fn hopper_launches(directives: &str, body: &str) {
+    expect_launches(&file("sm_90a", "", directives, body));
+}
+
 /// Checks a kernel for sm_100a, with functions.
 #[track_caller]
 pub fn with_functions(functions: &str, directives: &str, body: &str) {

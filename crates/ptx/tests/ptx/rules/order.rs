@@ -1,6 +1,6 @@
 //! Orders that a thread has to keep: mbarriers.
 
-use crate::rules::expect::{hopper, with_functions};
+use crate::rules::expect::{hopper, hopper_launches, in_launch, with_functions};
 
 const BLOCK: &str = ".reqntid 128";
 const INIT: &str = "mbarrier.init.shared::cta.b64 [bar], 1;";
@@ -201,7 +201,10 @@ fn a_first_phase_completes_by_what_comes_before_the_wait() {
     );
     // Only if an argument says so, and the arrival is after another condition.
     let asked = "ld.param.u32 n, [count]; setp.gt.u32 q, n, 0;";
-    hopper(BLOCK, &format!("{enter} {asked} @!q bra none;\n{}\nnone: @p {ARRIVE}", parity(0)));
+    let of_launch =
+        format!("//! mbarrier-never-completes: waits for 1 arrival at an mbarrier, and 0 come{}", in_launch(128, 1));
+    let witness = parity(0).replace(stuck, &of_launch);
+    hopper_launches(BLOCK, &format!("{enter} {asked} @!q bra none;\n{witness}\nnone: @p {ARRIVE}"));
     hopper(BLOCK, &format!("{enter} {asked} @!q bra none; @p {ARRIVE} none: {}", unmarked(0)));
     // The wait of the first iteration of a loop, before the arrival of that iteration, and after it.
     let iteration = "add.u32 n, n, 1; setp.lt.u32 q, n, 9; @q bra again;";

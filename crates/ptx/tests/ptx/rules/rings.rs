@@ -1,6 +1,6 @@
 //! A producer and a consumer that wait for each other at the mbarriers of a ring: in a fault, each waits for the other.
 
-use crate::rules::expect::hopper;
+use crate::rules::expect::{hopper, hopper_launches, in_launch};
 
 const BLOCK: &str = ".reqntid 64";
 
@@ -66,24 +66,34 @@ fn a_ring_goes_around() {
 
 #[test]
 fn an_mbarrier_counts_too_many() {
-    let stuck = "//! mbarrier-never-completes: waits for 2 arrivals at an mbarrier, and at most 1 come before";
-    for index in 0..6 {
+    // Every launch has a first iteration. The others need more of them.
+    let ends = ["at most 1 come before".to_owned()].into_iter();
+    let ends = ends.chain([4, 4, 4, 9, 9].map(|count| format!("1 come{}", in_launch(64, count))));
+    for (index, end) in ends.enumerate() {
         let mut counts = [1; 6];
         counts[index] = 2;
-        let (full, empty) = if index < 3 { (stuck, "") } else { ("", stuck) };
-        hopper(BLOCK, &Ring { counts, full, empty, ..RIGHT }.text());
+        let stuck = format!("//! mbarrier-never-completes: waits for 2 arrivals at an mbarrier, and {end}");
+        let stuck = stuck.leak();
+        let (full, empty) = if index < 3 { (&*stuck, "") } else { ("", &*stuck) };
+        hopper_launches(BLOCK, &Ring { counts, full, empty, ..RIGHT }.text());
     }
+}
+
+/// No thread arrives, in a launch with these arguments.
+fn none_in(number: u32) -> &'static str {
+    let text = "//! mbarrier-never-completes: waits for 1 arrival at an mbarrier, and 0 come";
+    format!("{text}{}", in_launch(64, number)).leak()
 }
 
 #[test]
 fn one_of_them_does_not_arrive() {
     let none =
         "//! mbarrier-never-completes: waits for the first phase of an mbarrier, and nothing arrives at it before";
-    hopper(BLOCK, &Ring { fill: "", full: none, ..RIGHT }.text());
-    hopper(BLOCK, &Ring { release: "", empty: none, ..RIGHT }.text());
+    hopper_launches(BLOCK, &Ring { fill: "", full: none, ..RIGHT }.text());
+    hopper_launches(BLOCK, &Ring { release: "", empty: none_in(4), ..RIGHT }.text());
     // The consumer releases the first stage only.
     let release = "@s mbarrier.arrive.shared::cta.b64 state, [data+24];";
-    hopper(BLOCK, &Ring { release, empty: none, ..RIGHT }.text());
+    hopper_launches(BLOCK, &Ring { release, empty: none_in(9), ..RIGHT }.text());
 }
 
 /// Warp 2 waits for an mbarrier after those of the ring, at which the consumer arrives when it has finished.
@@ -102,9 +112,9 @@ fn with_end(count: u32, end: &str) -> String {
 #[test]
 fn stages_are_in_the_ring() {
     let block = ".reqntid 96";
-    hopper(block, &with_end(1, ""));
+    hopper_launches(block, &with_end(1, ""));
     let stuck = "//! mbarrier-never-completes: waits for 2 arrivals at an mbarrier, and at most 1 come before";
-    hopper(block, &with_end(2, stuck));
+    hopper_launches(block, &with_end(2, stuck));
 }
 
 /// Warp 0 waits for warp 1 under a condition, and so does warp 1 for warp 0 under a condition that follows from
@@ -113,7 +123,7 @@ fn under_conditions(first: &str, second: &str, [at_first, at_second]: [&str; 2])
     let wait = |on: &str, mark: &str| {
         format!("{on}: mbarrier.try_wait.parity.shared::cta.b64 done, [of_{on}], 0; {mark}\n@!done bra {on};")
     };
-    hopper(
+    hopper_launches(
         BLOCK,
         &format!(
             ".shared .b64 of_first; .shared .b64 of_second; mov.u32 t, %tid.x; and.b32 w, t, 31; setp.eq.u32 s, w, 0; setp.eq.u32 p, t, 0;
@@ -129,20 +139,22 @@ fn under_conditions(first: &str, second: &str, [at_first, at_second]: [&str; 2])
 
 #[test]
 fn one_condition_follows_from_another() {
-    let stuck =
-        "//! mbarrier-never-completes: waits for the first phase of an mbarrier, and nothing arrives at it before";
+    let second = |number: u32| -> &str {
+        let stuck =
+            "//! mbarrier-never-completes: waits for the first phase of an mbarrier, and nothing arrives at it before";
+        format!("{stuck}{}", in_launch(64, number)).leak()
+    };
     for (first, second, marks) in [
-        ("setp.gt.s32 q, n, 4;", "setp.ge.s32 q, n, 5;", [stuck, stuck]),
-        ("setp.gt.s32 q, n, 4;", "setp.gt.u32 q, n, 4;", [stuck, ""]),
-        ("setp.gt.s32 q, n, 4;", "setp.gt.s32 q, n, 5;", ["", stuck]),
-        ("setp.lt.s32 q, n, 4;", "setp.lt.u32 q, n, 4;", ["", stuck]),
-        ("setp.gt.s32 q, n, 4;", "setp.ne.s32 q, n, 0;", [stuck, ""]),
-        ("setp.eq.s32 q, n, 4;", "setp.lt.s32 q, d, 0;", [stuck, ""]),
-        ("setp.gt.s32 q, n, 9;", "setp.gt.s32 q, d, 0;", [stuck, ""]),
-        // The difference can wrap around.
-        ("setp.lt.s32 q, n, 4;", "setp.lt.s32 q, d, 0;", ["", ""]),
+        ("setp.gt.s32 q, n, 4;", "setp.ge.s32 q, n, 5;", [none_in(9), ""]),
+        ("setp.gt.s32 q, n, 4;", "setp.gt.u32 q, n, 4;", [none_in(9), ""]),
+        ("setp.gt.s32 q, n, 4;", "setp.gt.s32 q, n, 5;", ["", second(9)]),
+        ("setp.lt.s32 q, n, 4;", "setp.lt.u32 q, n, 4;", [none_in(1), ""]),
+        ("setp.gt.s32 q, n, 4;", "setp.ne.s32 q, n, 0;", [none_in(9), ""]),
+        ("setp.eq.s32 q, n, 4;", "setp.lt.s32 q, d, 0;", [none_in(4), ""]),
+        ("setp.gt.s32 q, n, 9;", "setp.gt.s32 q, d, 0;", [none_in(64), ""]),
+        ("setp.lt.s32 q, n, 4;", "setp.lt.s32 q, d, 0;", [none_in(1), ""]),
         ("setp.lt.s32 q, n, 4;", "setp.gt.s32 q, n, 2;", ["", ""]),
-        ("add.u32 d, n, 0x80000000; setp.lt.s32 q, d, 4;", "setp.gt.s32 q, n, 2;", ["", stuck]),
+        ("add.u32 d, n, 0x80000000; setp.lt.s32 q, d, 4;", "setp.gt.s32 q, n, 2;", ["", second(4)]),
         (
             "cvt.s64.s32 x, n; add.u64 x, x, 0x8000000000000000; setp.lt.s64 q, x, 4;",
             "cvt.s64.s32 x, n; setp.gt.s64 q, x, 2;",

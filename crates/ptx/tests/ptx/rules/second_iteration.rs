@@ -1,7 +1,7 @@
 //! Waits for the mbarriers of a ring, of which the second iteration of a loop uses another one than the first
 //! iteration.
 
-use crate::rules::expect::hopper;
+use crate::rules::expect::{hopper, hopper_launches, in_launch};
 
 const BLOCK: &str = ".reqntid 128";
 
@@ -28,17 +28,30 @@ const WAIT: &str = "wait: mbarrier.try_wait.parity.shared::cta.b64 done, [a], w;
 #[test]
 fn the_second_mbarrier_of_a_ring_completes() {
     let stuck = |found: &str| format!("{WAIT} //! mbarrier-never-completes: {found}");
-    hopper(BLOCK, &ring([1, 1], ARRIVE, WAIT));
-    hopper(BLOCK, &ring([1, 2], ARRIVE, &stuck("waits for 2 arrivals at an mbarrier, and at most 1 come before")));
-    hopper(BLOCK, &ring([2, 1], ARRIVE, &stuck("waits for 2 arrivals at an mbarrier, and at most 1 come before")));
+    hopper_launches(BLOCK, &ring([1, 1], ARRIVE, WAIT));
+    hopper_launches(
+        BLOCK,
+        &ring([1, 2], ARRIVE, &stuck(&format!("waits for 2 arrivals at an mbarrier, and 1 come{}", in_launch(128, 4)))),
+    );
+    hopper_launches(
+        BLOCK,
+        &ring([2, 1], ARRIVE, &stuck("waits for 2 arrivals at an mbarrier, and at most 1 come before")),
+    );
     // All threads arrive.
     let all = "mbarrier.arrive.shared::cta.b64 state, [a];";
-    hopper(BLOCK, &ring([128, 128], all, WAIT));
-    hopper(BLOCK, &ring([128, 129], all, &stuck("waits for 129 arrivals at an mbarrier, and at most 128 come before")));
+    hopper_launches(BLOCK, &ring([128, 128], all, WAIT));
+    hopper_launches(
+        BLOCK,
+        &ring(
+            [128, 129],
+            all,
+            &stuck(&format!("waits for 129 arrivals at an mbarrier, and 128 come{}", in_launch(128, 4))),
+        ),
+    );
     // Only at the first one.
     let first = "@p mbarrier.arrive.shared::cta.b64 state, [bars];";
-    let none = "waits for the first phase of an mbarrier, and nothing arrives at it before";
-    hopper(BLOCK, &ring([1, 1], first, &stuck(none)));
+    let none = format!("waits for 1 arrival at an mbarrier, and 0 come{}", in_launch(128, 4));
+    hopper_launches(BLOCK, &ring([1, 1], first, &stuck(&none)));
     // The second one has completed when the loop begins.
     let before = format!("@p mbarrier.arrive.shared::cta.b64 state, [bars+8]; {first}");
     hopper(BLOCK, &ring([1, 1], &before, WAIT));
