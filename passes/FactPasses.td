@@ -341,7 +341,7 @@ def NVVMVerify : Pass<"nvvm-verify"> {
       Value<"any", "the canonical form, and the forms that upstream MLIR 22 writes">,
       Value<"canonical", "the form that the passes after nvvm-transplant read">
     ], "The forms of facts that are no faults">,
-    DisableRules, ErrorRules, WarningRules, WarningsAsErrors
+    DisableRules, ErrorRules, WarningRules, WarningsAsErrors, Pedantic
   ];
   let statistics = [
     Statistic<"functionsChecked", "functions-checked", "Number of functions checked">,

@@ -34,7 +34,7 @@ def WarningsAsErrors
     : Option<"warningsAsErrors", "warnings-as-errors", "bool", "false", "Report warnings as errors">, RuleOption;
 def Pedantic
     : Option<"pedantic", "pedantic", "bool", "false",
-             "Remark on instructions and launches of which too little is known">,
+             "Check the rules of severity remark, too">,
       RuleOption;
 
 /// The options of a pass pipeline: its own, and those of its passes, except `form`, which the pipeline sets to `canonical`.

@@ -6,14 +6,14 @@
 // HELP: --chip=<string> - The chip to compile for
 // HELP: --emit-remarks - Say of each derived fact what it was derived from
 // HELP: --on-conflict=<value> - What to do when one fact has two values
-// HELP: --pedantic - Remark on instructions and launches of which too little is known
+// HELP: --pedantic - Check the rules of severity remark, too
 
 // RUN: tileiras-opt --nvvm-launch='on-conflict=keep chip=sm_90a ptx=8.4 disable=dim-shape,launch-fact-on-function pedantic warnings-as-errors' --dump-pass-pipeline %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
 // DUMP: builtin.module(
 // DUMP-NEXT: nvvm-transplant{form=canonical on-conflict=keep},
 // DUMP-NEXT: nv-tileaa-derive-launch{chip=sm_90a emit-remarks=false},
 // DUMP-NEXT: nvvm-legalize{chip=sm_90a ptx=8.4},
-// DUMP-NEXT: nvvm-verify{chip=sm_90a disable={dim-shape,launch-fact-on-function} form=canonical ptx=8.4 warnings-as-errors=true},
+// DUMP-NEXT: nvvm-verify{chip=sm_90a disable={dim-shape,launch-fact-on-function} form=canonical pedantic=true ptx=8.4 warnings-as-errors=true},
 // DUMP-NEXT: convert-gpu-to-nv-tileaa
 // DUMP-NEXT: )
 

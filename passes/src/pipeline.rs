@@ -230,8 +230,7 @@ impl Step {
                 single_pass(&NVVM_VERIFY, [vec![form], target(), rules(&options.rules)].concat())
             }
             Step::CheckBodies => {
-                let pedantic = ("pedantic", flag(options.rules.pedantic));
-                single_pass(&NVVM_CHECK_BODIES, [target(), rules(&options.rules), vec![pedantic]].concat())
+                single_pass(&NVVM_CHECK_BODIES, [target(), rules(&options.rules)].concat())
             }
         }
     }
@@ -252,6 +251,7 @@ fn rules(options: &RuleOptions<'_>) -> Vec<OptionText> {
         ("errors", options.errors.join(",")),
         ("warnings", options.warnings.join(",")),
         ("warnings-as-errors", flag(options.warnings_as_errors)),
+        ("pedantic", flag(options.pedantic)),
     ]
 }
 

@@ -47,12 +47,13 @@ const WARNINGS: &[Text] = &[
          &[RuleId::MinCtaSmRange]),
     text("Value of threads per SM for entry k is out of range. .minnctapersm and .maxntid will be ignored",
          &[RuleId::MaxNTidCap, RuleId::CtaThreadCap]),
-    text("Too many maxnreg specified",                                       &[RuleId::MaxNRegRange]),
+    text("Too many maxnreg specified",                                       &[RuleId::MaxNRegRange, RuleId::MaxNRegUnlimited]),
     text("adjusting per thread register count",                              &[RuleId::MaxNRegRange]),
 ];
 
 /// The rules that warn only if ptxas warns.
-const WARNINGS_OF_PTXAS: &[RuleId] = &[RuleId::MinCtaSmNeedsBlock, RuleId::MinCtaSmRange, RuleId::MaxNRegRange];
+const WARNINGS_OF_PTXAS: &[RuleId] =
+    &[RuleId::MinCtaSmNeedsBlock, RuleId::MinCtaSmRange, RuleId::MaxNRegRange, RuleId::MaxNRegUnlimited];
 
 /// A reason why ptxas does not report a violation.
 pub struct Exception {
@@ -103,15 +104,16 @@ fn vanishes(case: &Case, violation: &Violation, without: impl Fn(Fact) -> bool) 
     !violations(&rest).iter().any(|other| other == violation)
 }
 
-/// What the rules report: errors for the target that the PTX names, warnings for the chip that ptxas compiles for.
+/// What the rules report: errors for the target that the PTX names, warnings and remarks for the chip that ptxas
+/// compiles for.
 pub fn violations(case: &Case) -> Vec<Violation> {
-    let on = |target, severity| {
+    let on = |target, is_asked: fn(Severity) -> bool| {
         let mut sink = Sink::new();
-        check(&Subject::new(&case.contract, target), &RuleSet::of(|rule| rule.severity() == severity), &mut sink);
+        check(&Subject::new(&case.contract, target), &RuleSet::of(|rule| is_asked(rule.severity())), &mut sink);
         sink.take()
     };
-    let mut found = on(case.target(), Severity::Error);
-    found.extend(on(Target::new(case.arch, case.ptx), Severity::Warning));
+    let mut found = on(case.target(), |severity| severity == Severity::Error);
+    found.extend(on(Target::new(case.arch, case.ptx), |severity| severity != Severity::Error));
     found
 }
 

@@ -1,8 +1,9 @@
 //! The loops of a function, and in which of them each value varies.
 //!
 //! Accepts any function with its dominators. Guarantees natural loops, nested: a loop is the blocks from which one
-//! comes back to its header without leaving what the header dominates. A cycle with several entries (irreducible control
-//! flow) is no loop, but is reported ([`Loops::has_irreducible`]). Almost linear time (union-find), without recursion.
+//! comes back to its header without leaving what the header dominates. A cycle with several entries (irreducible
+//! control flow) is no loop, but is reported ([`Loops::has_irreducible`]). Almost linear time (union-find), without
+//! recursion.
 //!
 //! Leaves out on purpose: which threads leave a loop when ([`crate::execution`]).
 

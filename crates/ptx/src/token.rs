@@ -3,8 +3,8 @@
 //! Accepts any bytes. Guarantees that every byte is in a token, in white space, in a comment or in a line marker, or is
 //! named in an error; that a comment sign in a string and a quote in a comment have no meaning, as for `ptxas`; and
 //! that the time is linear in the text. Refuses what `ptxas` refuses at any position: a comment or string that is not
-//! closed, a NUL in front of another byte, and outside of comments all bytes that are not ASCII (measured). Leaves out on purpose: operators of
-//! more than one character, and the values of numbers ([`integer`]).
+//! closed, a NUL in front of another byte, and outside of comments all bytes that are not ASCII (measured). Leaves out
+//! on purpose: operators of more than one character, and the values of numbers ([`integer`]).
 
 use crate::error::{ReadError, ReadFault};
 use crate::name::{begins_name, continues_name};

@@ -42,7 +42,7 @@ llvm.func @a_stage_never_becomes_free(%turns: i32) attributes {nvvm.kernel, nvvm
   %parity = llvm.xor %odd, %c1 : i32
   %full = llvm.getelementptr %bars[%stage] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i64
   %empty = llvm.getelementptr %full[24] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
-  // expected-error@+1 {{'nvvm.mbarrier.try_wait.parity' op waits for 2 arrivals at an mbarrier, and at most 1 come before [mbarrier-never-completes]}}
+  // expected-warning@+1 {{'nvvm.mbarrier.try_wait.parity' op waits for 2 arrivals at an mbarrier, and 1 come, in a launch of 64 threads whose integer arguments are 9 [mbarrier-never-completes]}}
   nvvm.mbarrier.try_wait.parity %empty, %parity, %c0 : !llvm.ptr<3>, i32, i32
   llvm.cond_br %arrives, ^fill, ^filled
 ^fill:

@@ -8,12 +8,13 @@
 // HELP-NEXT: --form=<value> - The forms of facts that are no faults
 // HELP-NEXT: =any - the canonical form, and the forms that upstream MLIR 22 writes
 // HELP-NEXT: =canonical - the form that the passes after nvvm-transplant read
+// HELP-NEXT: --pedantic - Check the rules of severity remark, too
 // HELP-NEXT: --ptx=<string> - The PTX version to check for, such as 8.4
 // HELP-NEXT: --warnings=<string> - Ids of rules whose violations are warnings
 // HELP-NEXT: --warnings-as-errors - Report warnings as errors
 
 // RUN: tileiras-opt --nvvm-verify='chip=sm_90a ptx=8.4 disable=dim-shape,unit-shape warnings-as-errors' --dump-pass-pipeline %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
 // RUN: tileiras-opt --pass-pipeline='builtin.module(nvvm-verify{chip=sm_90a disable={dim-shape,unit-shape} ptx=8.4 warnings-as-errors=true})' --dump-pass-pipeline %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
-// DUMP: nvvm-verify{chip=sm_90a disable={dim-shape,unit-shape} form=any ptx=8.4 warnings-as-errors=true}
+// DUMP: nvvm-verify{chip=sm_90a disable={dim-shape,unit-shape} form=any pedantic=false ptx=8.4 warnings-as-errors=true}
 
 llvm.func @k() attributes {nvvm.kernel}

@@ -238,12 +238,12 @@ const UNLIMITED_REGISTERS: u32 = MAX_REGISTERS_PER_THREAD + 1;
 
 const MAXNREG_UNLIMITED: Rule = Rule {
     id: RuleId::MaxNRegUnlimited,
-    summary: "`nvvm.maxnreg` is not 256.",
+    summary: "With the option `pedantic`: `nvvm.maxnreg` is not 256.",
     why: "A thread has at most 255 registers: 256 is no cap, and ptxas ignores it. A compiler that states it, such as \
           Triton for kernels with `setmaxnreg`, means that.",
     source: "Measured: ptxas 13.5, Triton 3.9.",
     fix: "Nothing; or remove `nvvm.maxnreg`.",
-    example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 256 : i32}",
+    example: "// with pedantic\nllvm.func @k() attributes {nvvm.kernel, nvvm.maxnreg = 256 : i32}",
     check: maxnreg_unlimited,
 };
 

@@ -1,8 +1,8 @@
 //! Which blocks each thread executes the same number of times.
 //!
-//! Two blocks are *control equivalent* if the first one dominates the second one, the second one post-dominates the first
-//! one, and no cycle has only one of them: with an if-else or a loop between them, for example. Blocks that depend on
-//! equal conditions are in one class, too, if the blocks with these conditions are control equivalent:
+//! Two blocks are *control equivalent* if the first one dominates the second one, the second one post-dominates the
+//! first one, and no cycle has only one of them: with an if-else or a loop between them, for example. Blocks that
+//! depend on equal conditions are in one class, too, if the blocks with these conditions are control equivalent:
 //!
 //! ```text
 //! @leader mbarrier.arrive.expect_tx.shared::cta.b64 state, [bar], 16;

@@ -14,8 +14,8 @@ use tileiras_finding::{Certainty, RuleId, RuleSet, Severity, counted};
 pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT, LAUNCH_UNKNOWN];
 
 /// Removes what launches refute. That tensor memory is released too early is refuted if the launch that is like all
-/// others executes the release without a fault. That a wait never ends is said of all launches: if there is one in which
-/// all ends, it is a witness at most.
+/// others executes the release without a fault. That a wait never ends is said of all launches: if there is one in
+/// which all ends, it is a witness at most.
 pub fn remove_refuted(contract: &Subject, before: usize, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
     let rule = RuleId::MbarrierNeverCompletes;

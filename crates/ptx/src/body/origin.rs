@@ -23,8 +23,8 @@ pub(super) fn remote(text: &[u8], code: &Code, slots: &Slots) -> FxHashSet<Regis
 }
 
 /// The registers and slots that can have a generic address of shared memory, directly or through others: of a variable,
-/// or one that was stored in memory, passed or returned. Nothing outside of the device has one, so that the parameters of
-/// a kernel are none.
+/// or one that was stored in memory, passed or returned. Nothing outside of the device has one, so that the parameters
+/// of a kernel are none.
 pub(super) fn generic(text: &[u8], code: &Code, slots: &Slots, is_kernel: bool) -> FxHashSet<Register> {
     let parameters = &code.parameters;
     let is_origin = |instruction: &Instruction| {

@@ -1,8 +1,8 @@
 //! What the threads of a cluster do before the first of a set of waits completes: the waits that they get to, and where
 //! they arrive.
 //!
-//! Accepts waits that can be taken out one by one ([`StuckWaits::retain`]). The paths of a group of threads are walked again
-//! only if it gets to a wait that was taken out: what it does before is the same otherwise.
+//! Accepts waits that can be taken out one by one ([`StuckWaits::retain`]). The paths of a group of threads are walked
+//! again only if it gets to a wait that was taken out: what it does before is the same otherwise.
 //!
 //! Leaves out on purpose: which wait can end by that ([`crate::protocol::mbarrier::stuck`]).
 
