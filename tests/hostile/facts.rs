@@ -49,10 +49,11 @@ fn add(stated: &mut FactsOf, tuple: &[mlir::Attribute]) {
 pub fn of_llvm_text(text: &str) -> Option<Found> {
     let read = || {
         let module = ll::parse(text);
-        // A declaration is in no PTX.
+        // A declaration is in no PTX, nor is what LLVM declares.
         let declared = |name: &str| {
             let is_it = |line: &str| line.contains(&format!("@{name}(")) || line.contains(&format!("@\"{name}\"("));
-            text.lines().any(|line| line.trim_start().starts_with("declare") && is_it(line))
+            let is_declared = |line: &str| line.starts_with("declare") || line.contains(" available_externally ");
+            text.lines().any(|line| is_declared(line.trim_start()) && is_it(line))
         };
         let functions = module.functions.iter().filter(|function| !declared(&function.name));
         let mut stated: FactsOf = functions.map(|function| (function.name.clone(), Facts::of_llvm(function))).collect();
@@ -114,8 +115,13 @@ pub fn of_ptx(text: &str) -> Found {
     while let Some((_, after)) = rest.split_once(".entry ") {
         let Some((name, after)) = after.split_once('(') else { break };
         let Some((_, after)) = after.split_once(')') else { break };
-        let Some((header, after)) = after.split_once('{') else { break };
-        rest = after;
+        let Some((header, body)) = after.split_once('{') else { break };
+        // The header of a declaration ends with a semicolon.
+        if header.contains(';') {
+            rest = after;
+            continue;
+        }
+        rest = body;
         let mut facts = Numbers::from([("nvvm.kernel", Vec::new())]);
         let mut directive = |name: &'static str, spelling: &str, axes: usize| {
             let Some((_, values)) = header.split_once(&format!(".{spelling}")) else { return };
