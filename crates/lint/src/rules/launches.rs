@@ -19,7 +19,10 @@ pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGE
 pub fn remove_refuted(contract: &Subject, before: usize, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
     let rule = RuleId::MbarrierNeverCompletes;
-    let is_found = || root.launched().broken.iter().any(|(_, broken)| rule_of(broken.fault) == rule);
+    let causes = Causes::of(sink.violations().iter().skip(before).filter(|found| found.rule != rule));
+    // The finding of a launch says more than the one that it supersedes.
+    let supersedes = |broken: &Broken| rule_of(broken.fault) == rule && !causes.explain(broken.fault);
+    let is_found = || root.launched().broken.iter().any(|(_, broken)| supersedes(broken));
     sink.retain_from(before, |found: &mut Violation| match (found.rule, found.instruction) {
         (RuleId::MbarrierNeverCompletes, Some(id)) => match root.launched().shown(id) {
             Shown::Nothing => true,
@@ -39,17 +42,43 @@ pub fn remove_refuted(contract: &Subject, before: usize, sink: &mut Sink) {
 /// those of this body.
 pub fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sink: &mut Sink) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
-    // With a wrong number of bytes, waits end early or never.
-    let is_cause = |found: &Violation| found.severity() == Severity::Error || found.rule == RuleId::ClcTransactionBytes;
-    if sink.violations().iter().skip(before).any(is_cause) {
+    let causes = Causes::of(sink.violations().iter().skip(before));
+    if matches!(causes, Causes::All) {
         return;
     }
     for (id, broken) in &root.launched().broken {
         let rule = rule_of(broken.fault);
-        if enabled.contains(rule) {
+        if enabled.contains(rule) && !causes.explain(broken.fault) {
             sink.begin(rule);
             let certainty = if broken.is_certain { Certainty::Certain } else { Certainty::Witness };
             sink.report_at_with(*id, (certainty, broken.other), message(broken));
+        }
+    }
+}
+
+/// Which faults of launches can be consequences of what other rules have found.
+enum Causes {
+    None,
+    /// A wrong number of bytes: waits end early, or never although all threads arrive.
+    Bytes,
+    /// An error.
+    All,
+}
+
+impl Causes {
+    fn of<'v>(found: impl Iterator<Item = &'v Violation>) -> Self {
+        found.fold(Self::None, |causes, found| match (found.severity(), causes) {
+            (Severity::Error, _) | (_, Self::All) => Self::All,
+            _ if found.rule == RuleId::ClcTransactionBytes => Self::Bytes,
+            (_, causes) => causes,
+        })
+    }
+
+    fn explain(&self, fault: Fault) -> bool {
+        match self {
+            Self::None => false,
+            Self::Bytes => !matches!(fault, Fault::Mbarrier { arrived, count } if arrived < count),
+            Self::All => true,
         }
     }
 }
