@@ -23,6 +23,7 @@
 
 mod accumulator;
 mod arithmetic;
+mod bits;
 mod escape;
 mod flow;
 mod instruction;

@@ -70,7 +70,8 @@ impl Launch<'_, '_> {
                 let rows = if *operation == Tcgen05::Cp { 8 } else { 1 };
                 self.read_matrices(warp, group, product, (descriptors, rows), &ranks)?;
                 self.check_allocation(warp, group, id, (address, number))?;
-                self.write_product(warp, product, (number, part), &ranks)?;
+                let columns = part.map(|part| part.columns.into()).or(columns).unwrap_or(1);
+                self.write_product(warp, product, (number, columns), &ranks)?;
             }
             Tcgen05::St | Tcgen05::Ld => {
                 self.check_allocation(warp, group, id, (address, number))?;
@@ -212,12 +213,12 @@ impl Launch<'_, '_> {
         self.read_asynchronously(warp, product, matrices)
     }
 
-    /// A product, or a copy, writes tensor memory, of each of these CTAs.
+    /// A product, or a copy, writes so many columns of tensor memory, of each of these CTAs.
     fn write_product(
         &mut self,
         warp: usize,
         product: Operation,
-        (address, part): (Option<u64>, Option<Part>),
+        (address, columns): (Option<u64>, u64),
         ranks: &[u32],
     ) -> Option<()> {
         let id = self.instruction_of(product)?;
@@ -227,10 +228,9 @@ impl Launch<'_, '_> {
             let mut clock = found.clock.clone();
             found.committed.iter().for_each(|&before| clock.complete(before));
             let event = self.event(id, Access::Asynchronous(product), false);
-            let columns = u64::from(part.map_or(1, |part| part.columns));
             for &rank in ranks {
                 let mut conflict = None;
-                for column in (0..columns).map(|column| in_columns(address.wrapping_add(column), rank)) {
+                for column in (0..columns.clamp(1, COLUMNS)).map(|column| in_columns(address.wrapping_add(column), rank)) {
                     conflict = conflict.or(self.columns.write(column, ALL, event, &clock));
                 }
                 self.report_conflict(conflict, event, Fault::ReadsProduct);

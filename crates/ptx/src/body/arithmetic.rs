@@ -1,10 +1,10 @@
-//! Definitions: integer arithmetic, comparisons and moves.
+//! Definitions: integer arithmetic, comparisons and moves; the rest is in [`super::bits`].
 //!
 //! Leaves out on purpose: floating point, packed integers and saturation, which are opaque.
 
 use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
-use tileiras_kernel::value::{Comparison, Operator, masked};
+use tileiras_kernel::value::{Comparison, Operator};
 
 use super::Lowering;
 use super::mnemonic::{Class, Mnemonic, Type};
@@ -100,39 +100,6 @@ impl Lowering<'_> {
                 self.builder.compute(Operator::Permute, 32, operands)
             }
             ("shl" | "shr", [value, amount]) => self.shift(mnemonic.opcode == "shl", of_type, value, amount),
-            ("bfe", [value, Operand::Integer(start), Operand::Integer(length)]) => {
-                let Some((start, length)) = field(*start, *length, bits) else { return false };
-                let value = self.source(value, bits, signed);
-                if signed {
-                    // The shift to the right repeats the highest bit of the field.
-                    let shifts = [bits - start - length, bits - length];
-                    let [left, right] = shifts.map(|amount| self.builder.constant(u64::from(amount), bits));
-                    let shifted = self.builder.compute(Operator::Shl, bits, [value, left]);
-                    self.builder.compute(Operator::AShr, bits, [shifted, right])
-                } else {
-                    let start = self.builder.constant(u64::from(start), bits);
-                    let shifted = self.builder.compute(Operator::LShr, bits, [value, start]);
-                    let mask = self.builder.constant(masked(u64::MAX, length), bits);
-                    self.builder.compute(Operator::And, bits, [shifted, mask])
-                }
-            }
-            ("bfi", [inserted, into, Operand::Integer(start), Operand::Integer(length)]) => {
-                let Some((start, length)) = field(*start, *length, bits) else { return false };
-                let mask = masked(u64::MAX, length) << start;
-                let [inserted, into] = [inserted, into].map(|operand| self.source(operand, bits, false));
-                let amount = self.builder.constant(u64::from(start), bits);
-                let moved = self.builder.compute(Operator::Shl, bits, [inserted, amount]);
-                let [of_field, of_rest] = [mask, !mask].map(|mask| self.builder.constant(mask, bits));
-                let moved = self.builder.compute(Operator::And, bits, [moved, of_field]);
-                let rest = self.builder.compute(Operator::And, bits, [into, of_rest]);
-                self.builder.compute(Operator::Or, bits, [moved, rest])
-            }
-            ("popc" | "clz", [source]) => {
-                let value = self.source(source, bits, false);
-                let operator = if mnemonic.opcode == "popc" { Operator::Popc } else { Operator::Clz };
-                let count = self.builder.compute(operator, bits, [value]);
-                self.resized(count, 32, false)
-            }
             ("neg", [source]) => {
                 let operands = [self.builder.constant(0, bits), self.source(source, bits, signed)];
                 self.builder.compute(Operator::Sub, bits, operands)
@@ -146,18 +113,24 @@ impl Lowering<'_> {
                 let operands = [self.source(source, bits, false), self.builder.constant(u64::MAX, bits)];
                 self.builder.compute(Operator::Xor, bits, operands)
             }
-            (opcode, [first, second]) => {
-                let Some(operator) = binary(opcode, signed, mnemonic) else { return false };
-                let operands = [self.source(first, bits, signed), self.source(second, bits, signed)];
-                self.builder.compute(operator, bits, operands)
+            (opcode, operands) => {
+                let value = match (binary(opcode, signed, mnemonic), operands) {
+                    (Some(operator), [first, second]) => {
+                        let operands = [self.source(first, bits, signed), self.source(second, bits, signed)];
+                        Some(self.builder.compute(operator, bits, operands))
+                    }
+                    _ => self.bits(mnemonic, of_type, operands),
+                };
+                let Some(value) = value else { return false };
+                value
             }
-            _ => return false,
         };
         self.assign(result, value, signed, instruction.guard);
         true
     }
 
-    fn sum(&mut self, product: ValueId, rest: &[Operand], bits: u8, signed: bool) -> ValueId {
+    /// A value, and an operand if there is one more.
+    pub(super) fn sum(&mut self, product: ValueId, rest: &[Operand], bits: u8, signed: bool) -> ValueId {
         match rest {
             [addend, ..] => {
                 let addend = self.source(addend, bits, signed);
@@ -331,16 +304,9 @@ impl Lowering<'_> {
 
 /// Whether a qualifier changes the result of integer arithmetic.
 fn has_modifier(mnemonic: &Mnemonic<'_>) -> bool {
-    mnemonic.qualifiers.iter().any(|part| matches!(*part, "sat" | "relu" | "BoolOp" | "pack" | "clamp" | "wrap"))
+    mnemonic.qualifiers.iter().any(|part| matches!(*part, "sat" | "relu" | "BoolOp" | "pack"))
         || mnemonic.qualifiers.iter().any(|part| part.ends_with("x2") || part.ends_with("x4"))
         || (mnemonic.opcode == "lop3" && (mnemonic.has("and") || mnemonic.has("or")))
-}
-
-/// Where a bit field begins and how many bits it has in the value, if it has any. Both operands count modulo 256.
-fn field(start: u64, length: u64, bits: u8) -> Option<(u8, u8)> {
-    let (start, length) = ((start & 0xff) as u8, (length & 0xff) as u8);
-    let left = bits.checked_sub(start)?;
-    Some((start, length.min(left))).filter(|(_, length)| *length > 0)
 }
 
 /// The bits of each part of a value.

@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::program::{
-    Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Reach, Target, Terminator,
+    CtaGroup, Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Reach, Target, Tcgen05, Terminator,
 };
-use tileiras_kernel::value::{Uniformity, ValueKind};
+use tileiras_kernel::value::{Operator, Uniformity, ValueKind};
 use tileiras_kernel::{BlockId, ValueId};
 
 use super::Lowering;
@@ -207,11 +207,33 @@ impl Lowering<'_> {
                 let operation = MbarrierOperation::Wait { parity, result: self.tested(instruction), is_loop };
                 InstructionKind::Mbarrier { operation, address, relaxed }
             }
+            InstructionKind::Tcgen05 {
+                operation: operation @ Tcgen05::Mma,
+                group,
+                address,
+                columns,
+                part,
+                descriptors,
+                multicast,
+            } => {
+                let columns = columns.map(|descriptor| self.columns_of_product(descriptor, group));
+                InstructionKind::Tcgen05 { operation, group, address, columns, part, descriptors, multicast }
+            }
             InstructionKind::Wgmma(wgmma) => {
                 InstructionKind::Wgmma(wgmma.with_accumulators_from(self.first_accumulator))
             }
             kind => kind,
         })
+    }
+
+    /// The columns that a product writes in each CTA, at least. Bits 17 to 22 of its descriptor are the columns of B
+    /// divided by 8 (PTX ISA 9.7.16.4.2); for 128 rows in a pair of CTAs, half of the columns are in each lane.
+    fn columns_of_product(&mut self, descriptor: ValueId, group: Option<CtaGroup>) -> ValueId {
+        let factor = if group == Some(CtaGroup::Two) { 4 } else { 8 };
+        let [first, mask, factor] = [17, 0x3f, factor].map(|number| self.builder.constant(number, 32));
+        let shifted = self.builder.compute(Operator::LShr, 32, [descriptor, first]);
+        let eighth = self.builder.compute(Operator::And, 32, [shifted, mask]);
+        self.builder.compute(Operator::Mul, 32, [eighth, factor])
     }
 
     fn value_at(&mut self, instruction: &Instruction, position: Position) -> Option<ValueId> {

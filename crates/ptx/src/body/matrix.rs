@@ -56,6 +56,8 @@ pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Opt
     };
     let columns = match operation {
         Tcgen05::Alloc | Tcgen05::Dealloc => at(instruction, 1),
+        // The descriptor of the instruction, from which the number is computed.
+        Tcgen05::Mma if !mnemonic.has("ws") => at(instruction, if mnemonic.has("sp") { 4 } else { 3 }),
         _ => None,
     };
     let descriptors = match operation {

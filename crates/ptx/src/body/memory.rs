@@ -225,7 +225,8 @@ impl Lowering<'_> {
     fn load_parameter(&mut self, parameter: Register, offset: i64, bits: u8) -> ValueId {
         let is_kernel_parameter = self.is_kernel_parameter(parameter);
         let is_single = self.code.register(parameter).is_some_and(|info| info.storage == Storage::Parameter);
-        if offset == 0 && self.width(parameter) == bits && (is_single || !is_kernel_parameter) {
+        let width = self.width(parameter);
+        if offset == 0 && (is_single && bits <= width || !is_kernel_parameter && bits == width) {
             return self.register(parameter, bits, false);
         }
         if !is_kernel_parameter {

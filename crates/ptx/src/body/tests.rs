@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use tileiras_kernel::ValueId;
 use tileiras_kernel::dump::expression;
+use tileiras_kernel::evaluate::fold;
 use tileiras_kernel::program::{Function, Instruction, InstructionKind, Reach, Terminator, Wgmma};
+use tileiras_kernel::value::ValueKind;
 
 use super::read_program;
 
@@ -117,6 +119,79 @@ fn integer_arithmetic_is_followed() {
         computes(&format!("fma.rn.f32 %r1, %tid.x, {text}, %tid.y;"), &expected);
     }
     computes("sub.s32 %r1, %clock, %smid;", "Sub(Thread?, Cta?)");
+}
+
+/// The number that the statements compute in a register of 32 bits.
+#[track_caller]
+fn number(statements: &str) -> u64 {
+    fn of(function: &Function, id: ValueId) -> Option<u64> {
+        let value = function.value(id)?;
+        match &value.kind {
+            ValueKind::Constant(number) => Some(*number),
+            ValueKind::Compute(operator, operands) => {
+                let numbers: Vec<_> = operands
+                    .iter()
+                    .map(|&id| (of(function, id), function.value(id).map_or(0, |value| value.bits)))
+                    .collect();
+                fold(*operator, value.bits, &numbers)
+            }
+            _ => None,
+        }
+    }
+    let function = kernel(&format!("{statements} bar.sync %r1; ret;"));
+    let barrier = function.instructions().last().unwrap();
+    let InstructionKind::Barrier { id: Some(id), .. } = barrier.kind else { panic!("{barrier:?}") };
+    of(&function, id).unwrap_or_else(|| panic!("{statements}: {}", expression(&function, id)))
+}
+
+#[test]
+fn bits_are_followed_as_the_isa_says() {
+    let numbers = [0_u32, 1, 2, 5, 31, 32, 33, 64, 0x00ff_ffff, 0x0100_0000, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
+    let compare = |operation: &str, expected: &dyn Fn(u32, u32, u32) -> u32| {
+        let arity = operation.matches(", $").count();
+        for &a in &numbers {
+            for &b in if arity > 1 { &numbers[..] } else { &numbers[..1] } {
+                for &c in if arity > 2 { &numbers[..] } else { &numbers[..1] } {
+                    let text = operation.replace("$a", &a.to_string()).replace("$b", &b.to_string());
+                    let text = text.replace("$c", &c.to_string());
+                    assert_eq!(number(&text), u64::from(expected(a, b, c)), "{text}");
+                }
+            }
+        }
+    };
+    let both = |a: u32, b: u32| u64::from(b) << 32 | u64::from(a);
+    compare("shf.l.wrap.b32 %r1, $a, $b, $c;", &|a, b, c| ((both(a, b) << (c & 31)) >> 32) as u32);
+    compare("shf.l.clamp.b32 %r1, $a, $b, $c;", &|a, b, c| ((both(a, b) << c.min(32)) >> 32) as u32);
+    compare("shf.r.wrap.b32 %r1, $a, $b, $c;", &|a, b, c| (both(a, b) >> (c & 31)) as u32);
+    compare("shf.r.clamp.b32 %r1, $a, $b, $c;", &|a, b, c| (both(a, b) >> c.min(32)) as u32);
+    let bits = |first: u32, length: u32| (0..32).filter(move |bit| (first..first + length).contains(bit));
+    let mask = |first: u32, length: u32| bits(first, length).fold(0, |mask, bit| mask | 1 << bit);
+    compare("bmsk.clamp.b32 %r1, $a, $b;", &|a, b, _| mask(a.min(32), b.min(32)));
+    compare("bmsk.wrap.b32 %r1, $a, $b;", &|a, b, _| mask(a & 31, b & 31));
+    let extended = |value: u32, length: u32, signed: bool| match length {
+        0 => 0,
+        length if signed && value >> (length - 1) & 1 == 1 => value | !mask(0, length),
+        length => value & mask(0, length),
+    };
+    compare("szext.clamp.s32 %r1, $a, $b;", &|a, b, _| extended(a, b.min(32), true));
+    compare("szext.wrap.u32 %r1, $a, $b;", &|a, b, _| extended(a, b & 31, false));
+    compare("bfind.u32 %r1, $a;", &|a, _, _| a.checked_ilog2().unwrap_or(u32::MAX));
+    compare("bfind.shiftamt.u32 %r1, $a;", &|a, _, _| a.checked_ilog2().map_or(u32::MAX, |bit| 31 - bit));
+    let sign = |a: u32| if a >> 31 == 1 { !a } else { a };
+    compare("bfind.s32 %r1, $a;", &|a, _, _| sign(a).checked_ilog2().unwrap_or(u32::MAX));
+    compare("brev.b32 %r1, $a;", &|a, _, _| a.reverse_bits());
+    compare("cnot.b32 %r1, $a;", &|a, _, _| u32::from(a == 0));
+    let signed = |a: u32| i64::from((a << 8) as i32 >> 8);
+    let unsigned = |a: u32| u64::from(a & 0x00ff_ffff);
+    compare("mul24.lo.u32 %r1, $a, $b;", &|a, b, _| (unsigned(a) * unsigned(b)) as u32);
+    compare("mul24.hi.u32 %r1, $a, $b;", &|a, b, _| ((unsigned(a) * unsigned(b)) >> 16) as u32);
+    compare("mad24.lo.s32 %r1, $a, $b, $c;", &|a, b, c| ((signed(a) * signed(b)) as u32).wrapping_add(c));
+    compare("mad24.hi.s32 %r1, $a, $b, $c;", &|a, b, c| (((signed(a) * signed(b)) >> 16) as u32).wrapping_add(c));
+    compare("sad.u32 %r1, $a, $b, $c;", &|a, b, c| a.abs_diff(b).wrapping_add(c));
+    compare("sad.s32 %r1, $a, $b, $c;", &|a, b, c| (a as i32).abs_diff(b as i32).wrapping_add(c));
+    compare("slct.u32.s32 %r1, $a, $b, $c;", &|a, b, c| if (c as i32) < 0 { b } else { a });
+    assert_eq!(number("brev.b64 %d1, 5; shr.b64 %d1, %d1, 32; cvt.u32.u64 %r1, %d1;"), 0xa000_0000);
+    assert_eq!(number("bfind.s64 %r1, -5;"), 2);
 }
 
 #[test]
