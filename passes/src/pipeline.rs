@@ -229,9 +229,7 @@ impl Step {
                 let form = ("form", "canonical".to_owned());
                 single_pass(&NVVM_VERIFY, [vec![form], target(), rules(&options.rules)].concat())
             }
-            Step::CheckBodies => {
-                single_pass(&NVVM_CHECK_BODIES, [target(), rules(&options.rules)].concat())
-            }
+            Step::CheckBodies => single_pass(&NVVM_CHECK_BODIES, [target(), rules(&options.rules)].concat()),
         }
     }
 }

@@ -230,7 +230,9 @@ impl Launch<'_, '_> {
             let event = self.event(id, Access::Asynchronous(product), false);
             for &rank in ranks {
                 let mut conflict = None;
-                for column in (0..columns.clamp(1, COLUMNS)).map(|column| in_columns(address.wrapping_add(column), rank)) {
+                for column in
+                    (0..columns.clamp(1, COLUMNS)).map(|column| in_columns(address.wrapping_add(column), rank))
+                {
                     conflict = conflict.or(self.columns.write(column, ALL, event, &clock));
                 }
                 self.report_conflict(conflict, event, Fault::ReadsProduct);

@@ -1,4 +1,5 @@
-//! Definitions: bit fields, masks, the order of bits, shifts of two registers, products of 24 bits and choices by a sign.
+//! Definitions: bit fields, masks, the order of bits, shifts of two registers, products of 24 bits and choices by a
+//! sign.
 //!
 //! Guarantees that the result is that of the PTX ISA for all operands. Each instruction becomes operations that the
 //! kernel crate has anyway.

@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::program::{
-    CtaGroup, Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Reach, Target, Tcgen05, Terminator,
+    CtaGroup, Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Reach, Target, Tcgen05,
+    Terminator,
 };
 use tileiras_kernel::value::{Operator, Uniformity, ValueKind};
 use tileiras_kernel::{BlockId, ValueId};
