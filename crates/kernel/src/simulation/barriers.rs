@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::clock::{Access, Clock, Operation};
+use crate::id::InstId;
 
 /// Which barrier: that of the cluster, or one of a CTA by the rank of the CTA and its own id.
 #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -95,6 +96,10 @@ pub(super) struct Mbarrier {
     expected: Option<u64>,
     /// The bytes of the copies in this phase; none if that is not known.
     copied: Option<u64>,
+    /// The bytes that all phases expect and those of all copies; none if they are not known.
+    total: Option<(u64, u64)>,
+    /// The last instruction that expected bytes.
+    expects_at: Option<InstId>,
     /// Whether the first copies together have had the expected bytes.
     is_balanced: bool,
     /// What completes bytes in this phase.
@@ -108,6 +113,7 @@ impl Mbarrier {
     pub fn new(count: u64, initialised: Access) -> Self {
         let (arriving, told) = (Clock::default(), Clock::default());
         let (expects, expected, copied) = (false, Some(0), Some(0));
+        let (total, expects_at) = (Some((0, 0)), None);
         let (is_balanced, copies) = (false, Vec::new());
         let (pending, phase) = (count, 0);
         let uses = BTreeMap::new();
@@ -120,6 +126,8 @@ impl Mbarrier {
             expects,
             expected,
             copied,
+            total,
+            expects_at,
             is_balanced,
             copies,
             arriving,
@@ -135,9 +143,17 @@ impl Mbarrier {
         }
     }
 
-    pub fn expect(&mut self, bytes: Option<u64>) {
-        self.expects = true;
+    pub fn expect(&mut self, bytes: Option<u64>, at: InstId) {
+        (self.expects, self.expects_at) = (true, Some(at));
         self.expected = sum(self.expected, bytes);
+        self.total = self.total.and_then(|(expected, copied)| Some((expected.checked_add(bytes?)?, copied)));
+    }
+
+    /// The bytes that all phases have expected and those of all copies, if the copies have more, and an instruction
+    /// that expects bytes.
+    pub fn surplus(&self) -> Option<(InstId, u64, u64)> {
+        let (expected, copied) = self.total.filter(|(expected, copied)| copied > expected)?;
+        Some((self.expects_at?, expected, copied))
     }
 
     /// Who waits for this phase knows that these copies are complete.
@@ -154,6 +170,7 @@ impl Mbarrier {
     pub fn copy(&mut self, operation: Operation, bytes: Option<u64>) {
         self.copies.push(operation);
         self.copied = sum(self.copied, bytes);
+        self.total = self.total.and_then(|(expected, copied)| Some((expected, copied.checked_add(bytes?)?)));
         self.is_balanced |= self.expects && self.copied == self.expected;
     }
 

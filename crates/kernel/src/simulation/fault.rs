@@ -19,6 +19,13 @@ pub enum Fault {
         /// Those of the copies.
         copied: u64,
     },
+    /// They have copied more bytes than the phases of an mbarrier expect: a phase completes before some of them.
+    Surplus {
+        /// The bytes that all phases expect.
+        expected: u64,
+        /// Those of all copies.
+        copied: u64,
+    },
     /// They wait at a barrier of the CTA, and no thread comes any more.
     Barrier {
         /// The threads that have come.
@@ -138,6 +145,7 @@ impl Fault {
             Self::TooMany { .. } => 3,
             Self::Mbarrier { .. }
             | Self::Bytes { .. }
+            | Self::Surplus { .. }
             | Self::Barrier { .. }
             | Self::ClusterBarrier
             | Self::PartOfWarp
@@ -145,6 +153,20 @@ impl Fault {
             | Self::Registers { .. } => 4,
             Self::Exited => 5,
         }
+    }
+
+    /// Whether threads wait for ever.
+    pub(super) const fn is_stuck(self) -> bool {
+        matches!(
+            self,
+            Self::Mbarrier { .. }
+                | Self::Bytes { .. }
+                | Self::Barrier { .. }
+                | Self::ClusterBarrier
+                | Self::PartOfWarp
+                | Self::Columns { .. }
+                | Self::Registers { .. }
+        )
     }
 }
 

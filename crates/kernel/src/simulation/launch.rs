@@ -194,6 +194,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             if !has_gone && !self.complete_copy() {
                 if self.warps.iter().all(|warp| warp.groups.is_empty()) {
                     self.report_exited();
+                    self.report_surplus();
                 } else {
                     self.report_stuck();
                 }

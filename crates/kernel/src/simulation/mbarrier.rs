@@ -89,7 +89,7 @@ impl Launch<'_, '_> {
                 let user = self.warps.get(warp)?.access();
                 for &(lane, address) in &addresses {
                     let bytes = bytes.as_ref().and_then(|bytes| bytes.get(lane));
-                    self.initialised(warp, instruction.id, address, user)?.expect(bytes);
+                    self.initialised(warp, instruction.id, address, user)?.expect(bytes, instruction.id);
                 }
                 if let Some(arrival) = arrives {
                     let arrivals = addresses.into_iter().map(|(_, address)| (address, 1)).collect();

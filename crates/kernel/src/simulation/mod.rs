@@ -32,7 +32,7 @@ mod tensor;
 mod warp;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::execution::{Launches, Root, Run, Shape, Site};
 use crate::id::{InstId, ValueId};
@@ -142,7 +142,7 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
             break;
         }
         let other = executor.of_block(Cta { block, ..run.cta });
-        found.retain(|_, (found, ..)| !other.iter().any(|other| is_right(other, found)));
+        found.retain(|(_, found, _)| !other.iter().any(|other| is_right(other, found)));
     }
     let is_exhausted = executor.is_exhausted();
     let trials = executor.trials.take();
@@ -156,9 +156,13 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
         false if trials.iter().any(|trial| trial.end == End::Exhausted) => Some(Unknown::Exhausted),
         false => Some(Unknown::Values),
     };
-    let first = found.values().map(|(_, broken)| broken.fault.rank()).min();
-    let causes = found.into_iter().filter(|(_, (_, broken))| Some(broken.fault.rank()) == first);
-    let broken = causes.map(|(id, (_, broken))| (id, broken)).collect();
+    let mut broken: Vec<_> = found.into_iter().map(|(id, _, broken)| (id, broken)).collect();
+    let first = broken.iter().map(|(_, broken)| broken.fault.rank()).min();
+    broken.retain(|(_, broken)| Some(broken.fault.rank()) == first);
+    // Of threads that wait for each other, one is enough.
+    let mut is_stuck = false;
+    broken.retain(|(_, broken)| !broken.fault.is_stuck() || !std::mem::replace(&mut is_stuck, true));
+    broken.sort_by_key(|(id, _)| *id);
     Launched { broken, right, faultless, faulty, trials, unknown }
 }
 
@@ -189,7 +193,7 @@ fn asked(launches: &[Launch<'_, '_>]) -> Asked {
 }
 
 /// What is wrong in launches, each with the fault of one of them.
-type Faults = BTreeMap<InstId, (Found, Broken)>;
+type Faults = Vec<(InstId, Found, Broken)>;
 
 /// Executes launches of one kernel, until as many instructions have been executed as are allowed.
 struct Executor<'r, 'p> {
@@ -257,11 +261,11 @@ impl<'r, 'p> Executor<'r, 'p> {
         for argument in origins::arguments(run).filter(|argument| self.kernel.deciding([*argument]) & deciding != 0) {
             for number in OTHER_NUMBERS {
                 for has_wide in [false, true] {
-                    let base = found.values().find_map(|(_, broken)| broken.number);
+                    let base = found.iter().find_map(|(.., broken)| broken.number);
                     let Some(base) = base.filter(|base| *base != number && !self.is_exhausted()) else { break };
                     let other = Some((argument, number));
                     let other = self.launch(run.cta, Arguments { number: base, has_wide, other });
-                    found.retain(|_, (found, ..)| !is_right(&other, found));
+                    found.retain(|(_, found, _)| !is_right(&other, found));
                     if !other.asked.get().wide {
                         break;
                     }
@@ -290,7 +294,7 @@ fn broken_in(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: boo
             is_certain: is_exact && !needs_arguments,
             other: other.filter(|other| *other != found.id),
         };
-        (found.id, (found, broken))
+        (found.id, found, broken)
     };
     launch.faults.iter().filter(is_wrong).map(broken).collect()
 }

@@ -1,7 +1,7 @@
 //! The faults of a launch.
 
 use super::Fault;
-use super::barriers::{Barrier, BarrierId};
+use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::launch::{Found, Launch};
 use super::warp::{Group, State, Warp};
 use crate::id::InstId;
@@ -49,15 +49,29 @@ impl Launch<'_, '_> {
         }
         // A wait for an mbarrier at which only some threads have arrived tells most. Barriers of all threads wait for
         // those that wait for something else.
-        found.sort_by_key(|found| match found.fault {
+        let tells = |found: &Found| match found.fault {
             Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } => 0,
             Fault::Barrier { count: None, .. } => 2,
             Fault::ClusterBarrier => 3,
             // The rest of the warp waits for something else.
             Fault::PartOfWarp => 4,
             _ => 1,
-        });
-        self.faults.extend(found.into_iter().next());
+        };
+        // The cause can be any of those that tell as much: other launches show which of these waits end.
+        let most = found.iter().map(tells).min();
+        for found in found.into_iter().filter(|found| Some(tells(found)) == most) {
+            if !self.faults.iter().any(|known| known.id == found.id) {
+                self.faults.push(found);
+            }
+        }
+    }
+
+    /// All threads have ended: no phase expects the bytes that are left.
+    pub(super) fn report_surplus(&mut self) {
+        let found: Vec<_> = self.mbarriers.values().filter_map(Mbarrier::surplus).collect();
+        for (id, expected, copied) in found {
+            self.fault(id, Fault::Surplus { expected, copied });
+        }
     }
 
     /// Whether a group waits at an instruction that all lanes of the warp have to execute together.

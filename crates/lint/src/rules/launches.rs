@@ -86,7 +86,7 @@ impl Causes {
 const fn rule_of(fault: Fault) -> RuleId {
     match fault {
         Fault::Mbarrier { .. } => RuleId::MbarrierNeverCompletes,
-        Fault::Bytes { .. } => RuleId::MbarrierTransactionBytes,
+        Fault::Bytes { .. } | Fault::Surplus { .. } => RuleId::MbarrierTransactionBytes,
         Fault::Barrier { count: Some(_), .. } => RuleId::NamedBarrierCount,
         Fault::Barrier { count: None, .. } => RuleId::CtaBarrierDivergent,
         Fault::ClusterBarrier => RuleId::ClusterBarrierDivergent,
@@ -123,6 +123,9 @@ fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String
         Fault::Mbarrier { .. } => "waits for bytes that never complete on an mbarrier".to_owned(),
         Fault::Bytes { expected, copied } => {
             format!("waits for {} on an mbarrier, but {copied} are copied", counted(*expected, "byte"))
+        }
+        Fault::Surplus { expected, copied } => {
+            format!("expects {} in all phases of an mbarrier, but {copied} are copied", counted(*expected, "byte"))
         }
         Fault::Barrier { arrived, count: Some(count) } => {
             format!("waits for {}, and {arrived} come", counted(*count, "thread"))
