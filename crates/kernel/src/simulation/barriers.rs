@@ -96,10 +96,12 @@ pub(super) struct Mbarrier {
     expected: Option<u64>,
     /// The bytes of the copies in this phase; none if that is not known.
     copied: Option<u64>,
-    /// The bytes that all phases expect and those of all copies; none if they are not known.
-    total: Option<(u64, u64)>,
-    /// The last instruction that expected bytes.
-    expects_at: Option<InstId>,
+    /// The bytes that all expect-tx operations have expected since the initialisation; none if they are not known.
+    expected_in_all: Option<u64>,
+    /// Those of all copies; none if they are not known.
+    copied_in_all: Option<u64>,
+    /// The last instruction that expected bytes, and how often it had been executed before.
+    expects_at: Option<(InstId, u32)>,
     /// Whether the first copies together have had the expected bytes.
     is_balanced: bool,
     /// What completes bytes in this phase.
@@ -113,7 +115,7 @@ impl Mbarrier {
     pub fn new(count: u64, initialised: Access) -> Self {
         let (arriving, told) = (Clock::default(), Clock::default());
         let (expects, expected, copied) = (false, Some(0), Some(0));
-        let (total, expects_at) = (Some((0, 0)), None);
+        let (expected_in_all, copied_in_all, expects_at) = (Some(0), Some(0), None);
         let (is_balanced, copies) = (false, Vec::new());
         let (pending, phase) = (count, 0);
         let uses = BTreeMap::new();
@@ -126,7 +128,8 @@ impl Mbarrier {
             expects,
             expected,
             copied,
-            total,
+            expected_in_all,
+            copied_in_all,
             expects_at,
             is_balanced,
             copies,
@@ -143,17 +146,17 @@ impl Mbarrier {
         }
     }
 
-    pub fn expect(&mut self, bytes: Option<u64>, at: InstId) {
+    /// An instruction that had been executed so often expects bytes.
+    pub fn expect(&mut self, bytes: Option<u64>, at: (InstId, u32)) {
         (self.expects, self.expects_at) = (true, Some(at));
         self.expected = sum(self.expected, bytes);
-        self.total = self.total.and_then(|(expected, copied)| Some((expected.checked_add(bytes?)?, copied)));
+        self.expected_in_all = sum(self.expected_in_all, bytes);
     }
 
-    /// The bytes that all phases have expected and those of all copies, if the copies have more, and an instruction
-    /// that expects bytes.
-    pub fn surplus(&self) -> Option<(InstId, u64, u64)> {
-        let (expected, copied) = self.total.filter(|(expected, copied)| copied > expected)?;
-        Some((self.expects_at?, expected, copied))
+    /// All bytes that were expected and all that were copied, if the copies have more: the last expectation, and both.
+    pub fn surplus(&self) -> Option<((InstId, u32), u64, u64)> {
+        let (expected, copied) = (self.expected_in_all?, self.copied_in_all?);
+        (copied > expected).then_some((self.expects_at?, expected, copied))
     }
 
     /// Who waits for this phase knows that these copies are complete.
@@ -170,7 +173,7 @@ impl Mbarrier {
     pub fn copy(&mut self, operation: Operation, bytes: Option<u64>) {
         self.copies.push(operation);
         self.copied = sum(self.copied, bytes);
-        self.total = self.total.and_then(|(expected, copied)| Some((expected, copied.checked_add(bytes?)?)));
+        self.copied_in_all = sum(self.copied_in_all, bytes);
         self.is_balanced |= self.expects && self.copied == self.expected;
     }
 

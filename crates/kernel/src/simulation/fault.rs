@@ -19,9 +19,10 @@ pub enum Fault {
         /// Those of the copies.
         copied: u64,
     },
-    /// They have copied more bytes than the phases of an mbarrier expect: a phase completes before some of them.
+    /// The copies that complete on an mbarrier have more bytes than its expect-tx operations: depending on their order,
+    /// a phase completes early, or never.
     Surplus {
-        /// The bytes that all phases expect.
+        /// The bytes of all expect-tx operations.
         expected: u64,
         /// Those of all copies.
         copied: u64,
@@ -117,6 +118,9 @@ pub enum Memory {
     Tensor,
 }
 
+/// The rank of waits that never end.
+const STUCK: u8 = 4;
+
 impl Fault {
     /// Which faults can be the cause of others: those with a smaller number. Only those with the smallest one are
     /// reported.
@@ -142,31 +146,21 @@ impl Fault {
             | Self::NotVisible
             | Self::ReadsEarly => 1,
             Self::Overwrites | Self::NotFenced => 2,
-            Self::TooMany { .. } => 3,
+            Self::TooMany { .. } | Self::Surplus { .. } => 3,
             Self::Mbarrier { .. }
             | Self::Bytes { .. }
-            | Self::Surplus { .. }
             | Self::Barrier { .. }
             | Self::ClusterBarrier
             | Self::PartOfWarp
             | Self::Columns { .. }
-            | Self::Registers { .. } => 4,
+            | Self::Registers { .. } => STUCK,
             Self::Exited => 5,
         }
     }
 
     /// Whether threads wait for ever.
     pub(super) const fn is_stuck(self) -> bool {
-        matches!(
-            self,
-            Self::Mbarrier { .. }
-                | Self::Bytes { .. }
-                | Self::Barrier { .. }
-                | Self::ClusterBarrier
-                | Self::PartOfWarp
-                | Self::Columns { .. }
-                | Self::Registers { .. }
-        )
+        self.rank() == STUCK
     }
 }
 

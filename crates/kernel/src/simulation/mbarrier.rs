@@ -87,13 +87,16 @@ impl Launch<'_, '_> {
             MbarrierOperation::ExpectTx { arrives, bytes } => {
                 let bytes = bytes.map(|bytes| values.get(bytes));
                 let user = self.warps.get(warp)?.access();
+                let at = (instruction.id, self.times_of(instruction.id));
                 for &(lane, address) in &addresses {
                     let bytes = bytes.as_ref().and_then(|bytes| bytes.get(lane));
-                    self.initialised(warp, instruction.id, address, user)?.expect(bytes, instruction.id);
+                    self.initialised(warp, instruction.id, address, user)?.expect(bytes, at);
                 }
                 if let Some(arrival) = arrives {
                     let arrivals = addresses.into_iter().map(|(_, address)| (address, 1)).collect();
                     self.arrive(warp, instruction.id, arrivals, (arrival, relaxed))?;
+                } else {
+                    *self.executed.entry(instruction.id).or_default() += 1;
                 }
             }
             MbarrierOperation::Wait { parity, result, is_loop } => {

@@ -142,7 +142,7 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
             break;
         }
         let other = executor.of_block(Cta { block, ..run.cta });
-        found.retain(|(_, found, _)| !other.iter().any(|other| is_right(other, found)));
+        refute(&mut found, &other);
     }
     let is_exhausted = executor.is_exhausted();
     let trials = executor.trials.take();
@@ -159,7 +159,7 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let mut broken: Vec<_> = found.into_iter().map(|(id, _, broken)| (id, broken)).collect();
     let first = broken.iter().map(|(_, broken)| broken.fault.rank()).min();
     broken.retain(|(_, broken)| Some(broken.fault.rank()) == first);
-    // Of threads that wait for each other, one is enough.
+    // One wait is reported: the others may be its consequences.
     let mut is_stuck = false;
     broken.retain(|(_, broken)| !broken.fault.is_stuck() || !std::mem::replace(&mut is_stuck, true));
     broken.sort_by_key(|(id, _)| *id);
@@ -265,8 +265,9 @@ impl<'r, 'p> Executor<'r, 'p> {
                     let Some(base) = base.filter(|base| *base != number && !self.is_exhausted()) else { break };
                     let other = Some((argument, number));
                     let other = self.launch(run.cta, Arguments { number: base, has_wide, other });
-                    found.retain(|(_, found, _)| !is_right(&other, found));
-                    if !other.asked.get().wide {
+                    let is_wide = other.asked.get().wide;
+                    refute(found, &[other]);
+                    if !is_wide {
                         break;
                     }
                 }
@@ -296,7 +297,30 @@ fn broken_in(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: boo
         };
         (found.id, found, broken)
     };
-    launch.faults.iter().filter(is_wrong).map(broken).collect()
+    let mut found: Faults = launch.faults.iter().filter(is_wrong).map(broken).collect();
+    if launch.faults.iter().find(|found| found.fault.is_stuck()).is_some_and(|first| !is_wrong(&first)) {
+        retain_executed(&mut found, launches);
+    }
+    found
+}
+
+/// Removes what is right in one of these launches.
+fn refute(found: &mut Faults, launches: &[Launch<'_, '_>]) {
+    let is_refuted = |found: &Found| launches.iter().any(|launch| is_right(launch, found));
+    let first = found.iter().find(|(_, found, _)| found.fault.is_stuck());
+    let ends = first.is_some_and(|(_, found, _)| is_refuted(found));
+    found.retain(|(_, found, _)| !is_refuted(found));
+    if ends {
+        retain_executed(found, launches);
+    }
+}
+
+/// The first of several waits ends in a launch without a fault. The others may hang as its consequence only, unless
+/// such a launch executes them, less often.
+fn retain_executed(found: &mut Faults, launches: &[Launch<'_, '_>]) {
+    let is_executed =
+        |id: &InstId| launches.iter().any(|launch| launch.faults.is_empty() && launch.executed.contains_key(id));
+    found.retain(|(id, found, _)| !found.fault.is_stuck() || is_executed(id));
 }
 
 /// The blocks that a launch can have beside the largest one: smaller ones, and those of other sizes if neither the

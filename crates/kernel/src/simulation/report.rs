@@ -47,9 +47,9 @@ impl Launch<'_, '_> {
             let times = self.executed.get(&at).copied().unwrap_or(0);
             found.extend(fault.map(|fault| Found { id: at, times, fault, other: None }));
         }
-        // A wait for an mbarrier at which only some threads have arrived tells most. Barriers of all threads wait for
-        // those that wait for something else.
-        let tells = |found: &Found| match found.fault {
+        // A wait for an mbarrier at which only some threads have arrived is nearest to the cause. Barriers of all
+        // threads wait for those that wait for something else.
+        let distance_from_cause = |found: &Found| match found.fault {
             Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } => 0,
             Fault::Barrier { count: None, .. } => 2,
             Fault::ClusterBarrier => 3,
@@ -57,20 +57,20 @@ impl Launch<'_, '_> {
             Fault::PartOfWarp => 4,
             _ => 1,
         };
-        // The cause can be any of those that tell as much: other launches show which of these waits end.
-        let most = found.iter().map(tells).min();
-        for found in found.into_iter().filter(|found| Some(tells(found)) == most) {
+        // All of equal distance are candidates: those that end in a launch without a fault are removed later.
+        let least = found.iter().map(distance_from_cause).min();
+        for found in found.into_iter().filter(|found| Some(distance_from_cause(found)) == least) {
             if !self.faults.iter().any(|known| known.id == found.id) {
                 self.faults.push(found);
             }
         }
     }
 
-    /// All threads have ended: no phase expects the bytes that are left.
+    /// All threads have ended, and no phase expects the bytes that are left.
     pub(super) fn report_surplus(&mut self) {
         let found: Vec<_> = self.mbarriers.values().filter_map(Mbarrier::surplus).collect();
-        for (id, expected, copied) in found {
-            self.fault(id, Fault::Surplus { expected, copied });
+        for (at, expected, copied) in found {
+            self.fault_of(at, Fault::Surplus { expected, copied }, None);
         }
     }
 

@@ -59,7 +59,8 @@ pub fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sin
 /// Which faults of launches can be consequences of what other rules have found.
 enum Causes {
     None,
-    /// A wrong number of bytes: waits end early, or never although all threads arrive.
+    /// A wrong number of bytes: waits end early, or never although all threads arrive. Arrivals that are missing are
+    /// reported beside it.
     Bytes,
     /// An error.
     All,
@@ -125,7 +126,7 @@ fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String
             format!("waits for {} on an mbarrier, but {copied} are copied", counted(*expected, "byte"))
         }
         Fault::Surplus { expected, copied } => {
-            format!("expects {} in all phases of an mbarrier, but {copied} are copied", counted(*expected, "byte"))
+            format!("expects {} on an mbarrier in all, but {copied} are copied", counted(*expected, "byte"))
         }
         Fault::Barrier { arrived, count: Some(count) } => {
             format!("waits for {}, and {arrived} come", counted(*count, "thread"))
