@@ -27,7 +27,7 @@ import tempfile
 import dimensions as d
 
 STEPS = 5
-# What is linear grows with up to 1.3 for a step at which its memory leaves a cache that other processes use, too.
+# A linear pass measures up to 1.3 at the step where its working set no longer fits a cache that others share.
 LINEAR = 1.4
 # Seconds. Shorter times are mostly noise.
 FLOOR = 0.1

@@ -49,7 +49,7 @@ fn add(stated: &mut FactsOf, tuple: &[mlir::Attribute]) {
 pub fn of_llvm_text(text: &str) -> Option<Found> {
     let read = || {
         let module = ll::parse(text);
-        // A declaration is in no PTX, nor is what LLVM declares.
+        // A declaration is not in PTX, nor is an `available_externally` definition.
         let declared = |name: &str| {
             let is_it = |line: &str| line.contains(&format!("@{name}(")) || line.contains(&format!("@\"{name}\"("));
             let is_declared = |line: &str| line.starts_with("declare") || line.contains(" available_externally ");

@@ -137,7 +137,7 @@ pub enum InstructionKind<V = ValueId> {
         group: Option<CtaGroup>,
         /// `.alloc`: where the address is written. Others: the address in tensor memory. `.commit`: the mbarrier.
         address: Option<V>,
-        /// The number of columns of `.alloc` and `.dealloc`, and of those that `.mma` writes at least.
+        /// `.alloc`, `.dealloc`: the number of columns. `.mma`: a lower bound of the columns of D that it writes.
         columns: Option<V>,
         /// The part of tensor memory that `.ld`, `.st` and `.cp` access, if it is known.
         part: Option<Part>,

@@ -1,4 +1,5 @@
-//! Definitions: integer arithmetic, comparisons and moves; the rest is in [`super::bits`].
+//! Definitions: integer arithmetic, comparisons and moves. Bit manipulation, funnel shifts and 24-bit products are
+//! in [`super::bits`].
 //!
 //! Leaves out on purpose: floating point, packed integers and saturation, which are opaque.
 
@@ -129,14 +130,14 @@ impl Lowering<'_> {
         true
     }
 
-    /// A value, and an operand if there is one more.
-    pub(super) fn sum(&mut self, product: ValueId, rest: &[Operand], bits: u8, signed: bool) -> ValueId {
+    /// The value plus the addend, if the instruction has one.
+    pub(super) fn sum(&mut self, value: ValueId, rest: &[Operand], bits: u8, signed: bool) -> ValueId {
         match rest {
             [addend, ..] => {
                 let addend = self.source(addend, bits, signed);
-                self.builder.compute(Operator::Add, bits, [product, addend])
+                self.builder.compute(Operator::Add, bits, [value, addend])
             }
-            [] => product,
+            [] => value,
         }
     }
 

@@ -1,8 +1,11 @@
-//! Definitions: bit fields, masks, the order of bits, shifts of two registers, products of 24 bits and choices by a
-//! sign.
+//! Definitions: bit fields, bit masks, bit counts, bit reversal, funnel shifts, 24-bit products, absolute differences
+//! and selects on a sign.
 //!
-//! Guarantees that the result is that of the PTX ISA for all operands. Each instruction becomes operations that the
-//! kernel crate has anyway.
+//! Guarantees that a result is that of the PTX ISA. Each instruction becomes operations that the kernel crate has
+//! anyway.
+//!
+//! Leaves out on purpose: `bfe` and `bfi` of an empty field, or with a position or length in a register; and `slct`
+//! with floating point numbers.
 
 use tileiras_kernel::ValueId;
 use tileiras_kernel::value::{Comparison, Operator, masked};
@@ -60,7 +63,7 @@ impl Lowering<'_> {
             }
             ("bfind", [source]) => {
                 let value = self.source(source, bits, signed);
-                // Of a negative number, the highest bit that is not like the sign.
+                // Of a negative number, the highest bit that differs from the sign bit.
                 let value = if signed {
                     let sign = self.by_constant(Operator::AShr, bits, value, u64::from(bits) - 1);
                     self.builder.compute(Operator::Xor, bits, [value, sign])
@@ -148,7 +151,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// An operation with a constant of the same width as the other operand.
+    /// An operation, with a result of so many bits, of a value and a constant of the same width.
     fn by_constant(&mut self, operator: Operator, bits: u8, value: ValueId, constant: u64) -> ValueId {
         let width = self.builder.get(value).map_or(bits, |value| value.bits);
         let constant = self.builder.constant(constant, width);
@@ -177,7 +180,8 @@ const SWAPS: [(u64, u64); 6] = [
     (32, 0x0000_0000_ffff_ffff),
 ];
 
-/// Where a bit field begins and how many bits it has in the value, if it has any. Both operands count modulo 256.
+/// Where a bit field begins and how many bits it has in the value, if it has any. Only the low 8 bits of each
+/// operand count.
 fn field(start: u64, length: u64, bits: u8) -> Option<(u8, u8)> {
     let (start, length) = ((start & 0xff) as u8, (length & 0xff) as u8);
     let left = bits.checked_sub(start)?;

@@ -227,14 +227,15 @@ impl Lowering<'_> {
         })
     }
 
-    /// The columns that a product writes in each CTA, at least. Bits 17 to 22 of its descriptor are the columns of B
-    /// divided by 8 (PTX ISA 9.7.16.4.2); for 128 rows in a pair of CTAs, half of the columns are in each lane.
+    /// A lower bound of the columns of D that `tcgen05.mma` writes in each CTA. Bits 17 to 22 of the instruction
+    /// descriptor are N / 8 in all kinds (PTX ISA 9.7.16.4.2). With `.cta_group::2`, each CTA has N / 2 columns if M is
+    /// 128 (layout B), and N if it is 256 (layout A).
     fn columns_of_product(&mut self, descriptor: ValueId, group: Option<CtaGroup>) -> ValueId {
         let factor = if group == Some(CtaGroup::Two) { 4 } else { 8 };
-        let [first, mask, factor] = [17, 0x3f, factor].map(|number| self.builder.constant(number, 32));
-        let shifted = self.builder.compute(Operator::LShr, 32, [descriptor, first]);
-        let eighth = self.builder.compute(Operator::And, 32, [shifted, mask]);
-        self.builder.compute(Operator::Mul, 32, [eighth, factor])
+        let [position, mask, factor] = [17, 0x3f, factor].map(|number| self.builder.constant(number, 32));
+        let shifted = self.builder.compute(Operator::LShr, 32, [descriptor, position]);
+        let eighths = self.builder.compute(Operator::And, 32, [shifted, mask]);
+        self.builder.compute(Operator::Mul, 32, [eighths, factor])
     }
 
     fn value_at(&mut self, instruction: &Instruction, position: Position) -> Option<ValueId> {

@@ -56,8 +56,11 @@ pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Opt
     };
     let columns = match operation {
         Tcgen05::Alloc | Tcgen05::Dealloc => at(instruction, 1),
-        // The descriptor of the instruction, from which the number is computed.
-        Tcgen05::Mma if !mnemonic.has("ws") => at(instruction, if mnemonic.has("sp") { 4 } else { 3 }),
+        // The instruction descriptor, from which the number is computed. With `disable-output-lane`, a vector, not all
+        // lanes of the columns are written.
+        Tcgen05::Mma if !mnemonic.has("ws") && !instruction.operands.iter().any(is_vector) => {
+            at(instruction, if mnemonic.has("sp") { 4 } else { 3 })
+        }
         _ => None,
     };
     let descriptors = match operation {
@@ -71,6 +74,10 @@ pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Opt
     };
     let multicast = multicast(instruction, mnemonic);
     Some(InstructionKind::Tcgen05 { operation, group, address, columns, part, descriptors, multicast })
+}
+
+const fn is_vector(operand: &Operand) -> bool {
+    matches!(operand, Operand::Vector(_))
 }
 
 /// The columns that `tcgen05.cp` writes, if it does not convert what it copies.
