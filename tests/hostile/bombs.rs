@@ -150,7 +150,7 @@ pub fn run(case: &mut Case) {
     }
     let (format, ending) = case.rng.pick(&FORMATS);
     let mut arguments = vec![name.to_owned(), good.to_owned(), CHIP.to_owned(), "-oout/".to_owned()];
-    arguments.extend([format!("--emit={format}"), "--time-limit=10".to_owned(), "--memory-limit=3072".to_owned()]);
+    arguments.extend([format!("--emit={format}"), "--time-limit=10".to_owned()]);
     if case.rng.percent(30) {
         let unroll = "gpu.module(gpu.func(affine-loop-unroll{unroll-full=true}))";
         let pass = case.rng.pick(&["canonicalize", "cse", "inline", unroll, "sccp", "convert-scf-to-cf"]);

@@ -19,6 +19,8 @@ use tileiras_test_support::rng::Rng;
 
 /// How long a run may take in addition to its `--time-limit`.
 const BOUND: Duration = Duration::from_secs(240);
+/// The limit of memory of tileiras-cc and tileiras-contract. What MLIR and LLVM read can make them need any amount.
+const MEMORY_LIMIT_MIB: u64 = MOST_MIB - 1024;
 /// Bytes on standard error, in addition to what a stand-in writes.
 const MOST_MESSAGES: u64 = 4 << 20;
 /// The exit codes of docs/DRIVER.md, without the internal error.
@@ -168,7 +170,7 @@ impl Case {
         self.commands.push(line.join(" "));
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).current_dir(&self.work).env("TMPDIR", &self.temporary);
-        command.env("TILEIRAS_PTXAS", ptxas::program());
+        command.env("TILEIRAS_PTXAS", ptxas::program()).env("TILEIRAS_MEMORY_LIMIT", MEMORY_LIMIT_MIB.to_string());
         for name in ["MLIR_ENABLE_EVO", "PTX_KNOBS_PATH", "CUDA_HOME", "CUDA_PATH"] {
             command.env_remove(name);
         }
