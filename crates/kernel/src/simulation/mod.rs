@@ -33,6 +33,7 @@ mod warp;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::slice;
 
 use crate::execution::{Launches, Root, Run, Shape, Site};
 use crate::id::{InstId, ValueId};
@@ -142,7 +143,7 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
             break;
         }
         let other = executor.of_block(Cta { block, ..run.cta });
-        refute(&mut found, &other);
+        refute(&mut found, &other, |found| other.iter().any(|launch| is_right(launch, found)));
     }
     let is_exhausted = executor.is_exhausted();
     let trials = executor.trials.take();
@@ -160,8 +161,8 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let first = broken.iter().map(|(_, broken)| broken.fault.rank()).min();
     broken.retain(|(_, broken)| Some(broken.fault.rank()) == first);
     // One wait is reported: the others may be its consequences.
-    let mut is_stuck = false;
-    broken.retain(|(_, broken)| !broken.fault.is_stuck() || !std::mem::replace(&mut is_stuck, true));
+    let wait = broken.iter().find(|(_, broken)| broken.fault.is_stuck()).map(|(id, _)| *id);
+    broken.retain(|(id, broken)| !broken.fault.is_stuck() || Some(*id) == wait);
     broken.sort_by_key(|(id, _)| *id);
     Launched { broken, right, faultless, faulty, trials, unknown }
 }
@@ -266,7 +267,7 @@ impl<'r, 'p> Executor<'r, 'p> {
                     let other = Some((argument, number));
                     let other = self.launch(run.cta, Arguments { number: base, has_wide, other });
                     let is_wide = other.asked.get().wide;
-                    refute(found, &[other]);
+                    refute(found, slice::from_ref(&other), |found| is_right(&other, found));
                     if !is_wide {
                         break;
                     }
@@ -278,10 +279,6 @@ impl<'r, 'p> Executor<'r, 'p> {
 
 /// What is wrong in one of the launches and right in none of them. `is_exact`: whether the block is stated.
 fn broken_in(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: bool) -> Faults {
-    let is_wrong = |found: &&Found| {
-        let is_seen_often = launches.len() == 1 || numbers_with(launches, found.id) >= ENOUGH_NUMBERS;
-        !launches.iter().any(|other| (other.has_ended || !is_seen_often) && is_right(other, found))
-    };
     let broken = |&found: &Found| {
         let has_it = |launch: &Launch<'_, '_>| {
             launch.faults.iter().any(|other| (other.id, other.fault) == (found.id, found.fault))
@@ -297,30 +294,25 @@ fn broken_in(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: boo
         };
         (found.id, found, broken)
     };
-    let mut found: Faults = launch.faults.iter().filter(is_wrong).map(broken).collect();
-    if launch.faults.iter().find(|found| found.fault.is_stuck()).is_some_and(|first| !is_wrong(&first)) {
-        retain_executed(&mut found, launches);
-    }
+    let mut found: Faults = launch.faults.iter().map(broken).collect();
+    refute(&mut found, launches, |found| {
+        let is_seen_often = launches.len() == 1 || numbers_with(launches, found.id) >= ENOUGH_NUMBERS;
+        launches.iter().any(|other| (other.has_ended || !is_seen_often) && is_right(other, found))
+    });
     found
 }
 
-/// Removes what is right in one of these launches.
-fn refute(found: &mut Faults, launches: &[Launch<'_, '_>]) {
-    let is_refuted = |found: &Found| launches.iter().any(|launch| is_right(launch, found));
+/// Removes what is refuted, and, if the first of several waits is, those that can hang as its consequence only: all
+/// that no launch without a fault executes.
+fn refute(found: &mut Faults, launches: &[Launch<'_, '_>], is_refuted: impl Fn(&Found) -> bool) {
     let first = found.iter().find(|(_, found, _)| found.fault.is_stuck());
     let ends = first.is_some_and(|(_, found, _)| is_refuted(found));
     found.retain(|(_, found, _)| !is_refuted(found));
     if ends {
-        retain_executed(found, launches);
+        let is_executed =
+            |id: &InstId| launches.iter().any(|launch| launch.faults.is_empty() && launch.executed.contains_key(id));
+        found.retain(|(id, found, _)| !found.fault.is_stuck() || is_executed(id));
     }
-}
-
-/// The first of several waits ends in a launch without a fault. The others may hang as its consequence only, unless
-/// such a launch executes them, less often.
-fn retain_executed(found: &mut Faults, launches: &[Launch<'_, '_>]) {
-    let is_executed =
-        |id: &InstId| launches.iter().any(|launch| launch.faults.is_empty() && launch.executed.contains_key(id));
-    found.retain(|(id, found, _)| !found.fault.is_stuck() || is_executed(id));
 }
 
 /// The blocks that a launch can have beside the largest one: smaller ones, and those of other sizes if neither the

@@ -44,12 +44,11 @@ impl Launch<'_, '_> {
                 // That a part of a warp group issues a product is said of that product.
                 State::Products(_) | State::Ready => None,
             };
-            let times = self.executed.get(&at).copied().unwrap_or(0);
-            found.extend(fault.map(|fault| Found { id: at, times, fault, other: None }));
+            found.extend(fault.map(|fault| (at, fault)));
         }
         // A wait for an mbarrier at which only some threads have arrived is nearest to the cause. Barriers of all
         // threads wait for those that wait for something else.
-        let distance_from_cause = |found: &Found| match found.fault {
+        let distance_from_cause = |(_, fault): &(InstId, Fault)| match fault {
             Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } => 0,
             Fault::Barrier { count: None, .. } => 2,
             Fault::ClusterBarrier => 3,
@@ -59,10 +58,8 @@ impl Launch<'_, '_> {
         };
         // All of equal distance are candidates: those that end in a launch without a fault are removed later.
         let least = found.iter().map(distance_from_cause).min();
-        for found in found.into_iter().filter(|found| Some(distance_from_cause(found)) == least) {
-            if !self.faults.iter().any(|known| known.id == found.id) {
-                self.faults.push(found);
-            }
+        for (at, fault) in found.into_iter().filter(|found| Some(distance_from_cause(found)) == least) {
+            self.fault(at, fault);
         }
     }
 
