@@ -30,7 +30,7 @@ pub use barrier::{BarrierOperation, Fence, Meets};
 pub use copy::{AsyncCopy, BulkGroup, Completion, CpAsync, Multicast};
 pub use instruction::{Direction, InstructionKind, MemoryAccess, Reach, Strength};
 pub use mbarrier::{Arrival, MbarrierOperation};
-pub use tcgen05::{CtaGroup, Part, Tcgen05};
+pub use tcgen05::{CtaGroup, Part, ProductSize, Tcgen05};
 pub use terminator::{Target, Terminator};
 pub use wgmma::{AccumulatorUse, Wgmma};
 

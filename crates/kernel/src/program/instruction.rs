@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::barrier::{BarrierOperation, Fence, Meets};
 use super::copy::{AsyncCopy, BulkGroup, CpAsync, Multicast};
 use super::mbarrier::MbarrierOperation;
-use super::tcgen05::{CtaGroup, Part, Tcgen05};
+use super::tcgen05::{CtaGroup, Part, ProductSize, Tcgen05};
 use super::wgmma::Wgmma;
 use crate::id::{FunctionId, ValueId};
 use crate::value::Space;
@@ -137,8 +137,10 @@ pub enum InstructionKind<V = ValueId> {
         group: Option<CtaGroup>,
         /// `.alloc`: where the address is written. Others: the address in tensor memory. `.commit`: the mbarrier.
         address: Option<V>,
-        /// `.alloc`, `.dealloc`: the number of columns. `.mma`: a lower bound of the columns of D that it writes.
+        /// `.alloc`, `.dealloc`: the number of columns.
         columns: Option<V>,
+        /// What decides how many columns `.mma` writes, if it is known.
+        size: Option<ProductSize<V>>,
         /// The part of tensor memory that `.ld`, `.st` and `.cp` access, if it is known.
         part: Option<Part>,
         /// The descriptors of 64 bits of the matrices in shared memory that `.mma` and `.cp` read.
@@ -272,12 +274,13 @@ impl<V> InstructionKind<V> {
             Self::SetMaxnreg { increases, registers } => {
                 InstructionKind::SetMaxnreg { increases, registers: registers.and_then(of) }
             }
-            Self::Tcgen05 { operation, group, address, columns, part, descriptors, multicast } => {
+            Self::Tcgen05 { operation, group, address, columns, size, part, descriptors, multicast } => {
                 InstructionKind::Tcgen05 {
                     operation,
                     group,
                     address: address.and_then(&mut *of),
                     columns: columns.and_then(&mut *of),
+                    size: size.and_then(|size| size.map(&mut *of)),
                     part,
                     descriptors: descriptors.into_iter().filter_map(&mut *of).collect(),
                     multicast: multicast.map(|multicast| multicast.map(of)),

@@ -2,6 +2,8 @@
 //!
 //! Leaves out on purpose: the kinds of `.mma` and the shapes of `.cp`.
 
+use crate::id::ValueId;
+
 /// How many CTAs execute an instruction together.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum CtaGroup {
@@ -38,6 +40,26 @@ pub enum Tcgen05 {
     WaitSt,
     /// `.fence::*`: a thread.
     Fence,
+}
+
+/// What decides which part of D `tcgen05.mma` writes. That of `.mma.ws` is left out.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub struct ProductSize<V = ValueId> {
+    /// The instruction descriptor.
+    pub descriptor: V,
+    /// `disable-output-lane`, if there is one: 0 if all lanes are written.
+    pub disabled_lanes: Option<V>,
+}
+
+impl<V> ProductSize<V> {
+    /// The same with other values; none if the descriptor has none.
+    pub(super) fn map<W>(self, mut of: impl FnMut(V) -> Option<W>) -> Option<ProductSize<W>> {
+        let disabled_lanes = match self.disabled_lanes {
+            Some(lanes) => Some(of(lanes)?),
+            None => None,
+        };
+        Some(ProductSize { descriptor: of(self.descriptor)?, disabled_lanes })
+    }
 }
 
 /// What `tcgen05.ld`, `.st` or `.cp` accesses (PTX ISA 9.7.16.8 and 9.7.16.9), from its address on.

@@ -6,10 +6,10 @@ use super::clock::{Access, Operation};
 use super::instruction::{key, ranks};
 use super::launch::{Allocation, COLUMNS, Launch, Next};
 use super::memory::{ALL, Event, Parts};
-use super::warp::State;
+use super::warp::{State, Values};
 use super::{Fault, Memory, in_cta};
 use crate::id::{InstId, ValueId};
-use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, Part, Tcgen05};
+use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, Part, ProductSize, Tcgen05};
 
 /// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane
 /// in the quarter of a warp.
@@ -30,14 +30,23 @@ impl Launch<'_, '_> {
 
     /// Executes an instruction of tcgen05. None if it is not known what it does.
     pub(super) fn tcgen05(&mut self, warp: usize, group: usize, instruction: &Instruction) -> Option<Next> {
-        let InstructionKind::Tcgen05 { operation, group: of_group, address, columns, part, descriptors, multicast } =
-            &instruction.kind
+        let InstructionKind::Tcgen05 {
+            operation,
+            group: of_group,
+            address,
+            columns,
+            size,
+            part,
+            descriptors,
+            multicast,
+        } = &instruction.kind
         else {
             return None;
         };
         let (id, address, part) = (instruction.id, *address, *part);
         let values = self.values(warp, group)?;
         let columns = columns.and_then(|columns| values.number(columns));
+        let of_product = size.and_then(|size| columns_of_product(&values, size, *of_group));
         let is_divergent = address.is_some_and(|address| values.differs(address));
         let number = address.and_then(|address| values.number(address));
         if is_divergent && matches!(operation, Tcgen05::Ld | Tcgen05::St) {
@@ -70,7 +79,7 @@ impl Launch<'_, '_> {
                 let rows = if *operation == Tcgen05::Cp { 8 } else { 1 };
                 self.read_matrices(warp, group, product, (descriptors, rows), &ranks)?;
                 self.check_allocation(warp, group, id, (address, number))?;
-                let columns = part.map(|part| part.columns.into()).or(columns).unwrap_or(1);
+                let columns = part.map(|part| part.columns.into()).or(of_product).unwrap_or(1);
                 self.write_product(warp, product, (number, columns), &ranks)?;
             }
             Tcgen05::St | Tcgen05::Ld => {
@@ -230,9 +239,7 @@ impl Launch<'_, '_> {
             let event = self.event(id, Access::Asynchronous(product), false);
             for &rank in ranks {
                 let mut conflict = None;
-                for column in
-                    (0..columns.clamp(1, COLUMNS)).map(|column| in_columns(address.wrapping_add(column), rank))
-                {
+                for column in (0..columns.min(COLUMNS)).map(|column| in_columns(address.wrapping_add(column), rank)) {
                     conflict = conflict.or(self.columns.write(column, ALL, event, &clock));
                 }
                 self.report_conflict(conflict, event, Fault::ReadsProduct);
@@ -290,6 +297,17 @@ impl Launch<'_, '_> {
         *self.executed.entry(id).or_default() += 1;
         Some(())
     }
+}
+
+/// The columns of D that `tcgen05.mma` writes in each CTA, or fewer; none if that is not known. Bits 17 to 22 of the
+/// instruction descriptor are N / 8 in all kinds (PTX ISA 9.7.16.4.2). With `.cta_group::2`, each CTA has N / 2 columns
+/// if M is 128 (layout B), and N if it is 256 (layout A).
+fn columns_of_product(values: &Values<'_, '_, '_>, size: ProductSize, group: Option<CtaGroup>) -> Option<u64> {
+    if size.disabled_lanes.is_some_and(|lanes| values.number(lanes) != Some(0)) {
+        return None;
+    }
+    let eighths = values.number(size.descriptor)? >> 17 & 0x3f;
+    Some(eighths * if group == Some(CtaGroup::Two) { 4 } else { 8 })
 }
 
 /// The lanes of a column that a warp reaches, two bits for each quarter: a warp reaches one quarter.

@@ -18,6 +18,7 @@ fn needs_are_those_of_all_called_functions() {
         group,
         address: None,
         columns: None,
+        size: None,
         part: None,
         descriptors: Default::default(),
         multicast: None,

@@ -2,8 +2,7 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::program::{
-    CtaGroup, Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Reach, Target, Tcgen05,
-    Terminator,
+    Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Reach, Target, Terminator,
 };
 use tileiras_kernel::value::{Operator, Uniformity, ValueKind};
 use tileiras_kernel::{BlockId, ValueId};
@@ -208,18 +207,6 @@ impl Lowering<'_> {
                 let operation = MbarrierOperation::Wait { parity, result: self.tested(instruction), is_loop };
                 InstructionKind::Mbarrier { operation, address, relaxed }
             }
-            InstructionKind::Tcgen05 {
-                operation: operation @ Tcgen05::Mma,
-                group,
-                address,
-                columns,
-                part,
-                descriptors,
-                multicast,
-            } => {
-                let columns = columns.map(|descriptor| self.columns_of_product(descriptor, group));
-                InstructionKind::Tcgen05 { operation, group, address, columns, part, descriptors, multicast }
-            }
             InstructionKind::Wgmma(wgmma) => {
                 InstructionKind::Wgmma(wgmma.with_accumulators_from(self.first_accumulator))
             }
@@ -227,19 +214,16 @@ impl Lowering<'_> {
         })
     }
 
-    /// A lower bound of the columns of D that `tcgen05.mma` writes in each CTA. Bits 17 to 22 of the instruction
-    /// descriptor are N / 8 in all kinds (PTX ISA 9.7.16.4.2). With `.cta_group::2`, each CTA has N / 2 columns if M is
-    /// 128 (layout B), and N if it is 256 (layout A).
-    fn columns_of_product(&mut self, descriptor: ValueId, group: Option<CtaGroup>) -> ValueId {
-        let factor = if group == Some(CtaGroup::Two) { 4 } else { 8 };
-        let [position, mask, factor] = [17, 0x3f, factor].map(|number| self.builder.constant(number, 32));
-        let shifted = self.builder.compute(Operator::LShr, 32, [descriptor, position]);
-        let eighths = self.builder.compute(Operator::And, 32, [shifted, mask]);
-        self.builder.compute(Operator::Mul, 32, [eighths, factor])
-    }
-
+    /// The value of an operand. That of a vector is the bitwise or of its elements: whether one of them is not 0.
     fn value_at(&mut self, instruction: &Instruction, position: Position) -> Option<ValueId> {
-        instruction.operands.get(usize::from(position)).and_then(|operand| self.operand_value(operand))
+        match instruction.operands.get(usize::from(position))? {
+            Operand::Vector(elements) => {
+                let elements: Vec<ValueId> =
+                    elements.iter().map(|element| self.operand_value(element)).collect::<Option<_>>()?;
+                elements.into_iter().reduce(|one, two| self.builder.compute(Operator::Or, 32, [one, two]))
+            }
+            operand => self.operand_value(operand),
+        }
     }
 
     /// Adds a load of a value that matters.

@@ -1,7 +1,7 @@
 //! What instructions of tensor cores do.
 
 use smallvec::SmallVec;
-use tileiras_kernel::program::{CtaGroup, InstructionKind, Part, Tcgen05, Wgmma};
+use tileiras_kernel::program::{CtaGroup, InstructionKind, Part, ProductSize, Tcgen05, Wgmma};
 
 use super::instruction::{Position, address, at, multicast};
 use super::mnemonic::Mnemonic;
@@ -56,11 +56,10 @@ pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Opt
     };
     let columns = match operation {
         Tcgen05::Alloc | Tcgen05::Dealloc => at(instruction, 1),
-        // The instruction descriptor, from which the number is computed. With `disable-output-lane`, a vector, not all
-        // lanes of the columns are written.
-        Tcgen05::Mma if !mnemonic.has("ws") && !instruction.operands.iter().any(is_vector) => {
-            at(instruction, if mnemonic.has("sp") { 4 } else { 3 })
-        }
+        _ => None,
+    };
+    let size = match operation {
+        Tcgen05::Mma if !mnemonic.has("ws") => product_size(instruction, mnemonic),
         _ => None,
     };
     let descriptors = match operation {
@@ -73,11 +72,15 @@ pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Opt
         _ => None,
     };
     let multicast = multicast(instruction, mnemonic);
-    Some(InstructionKind::Tcgen05 { operation, group, address, columns, part, descriptors, multicast })
+    Some(InstructionKind::Tcgen05 { operation, group, address, columns, size, part, descriptors, multicast })
 }
 
-const fn is_vector(operand: &Operand) -> bool {
-    matches!(operand, Operand::Vector(_))
+/// `[d], a, b, idesc`; with `.sp`, the address of the metadata comes before the instruction descriptor. Of the operands
+/// after it, only `disable-output-lane` is a vector.
+fn product_size(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<ProductSize<Position>> {
+    let descriptor = at(instruction, if mnemonic.has("sp") { 4 } else { 3 })?;
+    let vector = instruction.operands.iter().position(|operand| matches!(operand, Operand::Vector(_)));
+    Some(ProductSize { descriptor, disabled_lanes: vector.and_then(|index| Position::try_from(index).ok()) })
 }
 
 /// The columns that `tcgen05.cp` writes, if it does not convert what it copies.
