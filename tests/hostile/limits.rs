@@ -102,8 +102,8 @@ fn limit(case: &mut Case) -> Option<(String, bool)> {
     })
 }
 
-/// The limit, of the stack a smaller one. At the limit, one run starts and the next does not: the kernel moves the start
-/// of the stack by up to 8 KiB at random, and the arguments are on it.
+/// The limit, of the stack a smaller one. At the limit, one run starts and the next does not: the kernel moves the
+/// start of the stack by up to 8 KiB at random, and the arguments are on it.
 fn smaller_stack(limit: &str) -> String {
     const SPREAD: u64 = 32 << 10;
     let bytes = limit.strip_prefix("--stack=").and_then(|bytes| bytes.parse::<u64>().ok());
