@@ -78,6 +78,25 @@ pub(super) enum Until {
     Phase(u64),
 }
 
+/// The bytes that expect-tx operations expect, and those of copies; each none if it is not known.
+#[derive(Copy, Clone, Debug)]
+struct Bytes {
+    expected: Option<u64>,
+    copied: Option<u64>,
+}
+
+impl Bytes {
+    const NONE: Self = Self { expected: Some(0), copied: Some(0) };
+
+    fn expect(&mut self, bytes: Option<u64>) {
+        self.expected = sum(self.expected, bytes);
+    }
+
+    fn copy(&mut self, bytes: Option<u64>) {
+        self.copied = sum(self.copied, bytes);
+    }
+}
+
 /// An mbarrier.
 #[derive(Clone, Debug)]
 pub(super) struct Mbarrier {
@@ -91,15 +110,12 @@ pub(super) struct Mbarrier {
     pub pending: u64,
     /// The number of phases that are complete.
     pub phase: u64,
-    /// Whether this phase expects bytes, and how many; none if that is not known.
+    /// Whether this phase expects bytes.
     expects: bool,
-    expected: Option<u64>,
-    /// The bytes of the copies in this phase; none if that is not known.
-    copied: Option<u64>,
-    /// The bytes that all expect-tx operations have expected since the initialisation; none if they are not known.
-    expected_in_all: Option<u64>,
-    /// Those of all copies; none if they are not known.
-    copied_in_all: Option<u64>,
+    /// The bytes of this phase.
+    bytes: Bytes,
+    /// All bytes since the initialisation.
+    bytes_in_all: Bytes,
     /// The last instruction that expected bytes, and how often it had been executed before.
     expects_at: Option<(InstId, u32)>,
     /// Whether the first copies together have had the expected bytes.
@@ -114,8 +130,7 @@ pub(super) struct Mbarrier {
 impl Mbarrier {
     pub fn new(count: u64, initialised: Access) -> Self {
         let (arriving, told) = (Clock::default(), Clock::default());
-        let (expects, expected, copied) = (false, Some(0), Some(0));
-        let (expected_in_all, copied_in_all, expects_at) = (Some(0), Some(0), None);
+        let (expects, bytes, bytes_in_all, expects_at) = (false, Bytes::NONE, Bytes::NONE, None);
         let (is_balanced, copies) = (false, Vec::new());
         let (pending, phase) = (count, 0);
         let uses = BTreeMap::new();
@@ -126,10 +141,8 @@ impl Mbarrier {
             pending,
             phase,
             expects,
-            expected,
-            copied,
-            expected_in_all,
-            copied_in_all,
+            bytes,
+            bytes_in_all,
             expects_at,
             is_balanced,
             copies,
@@ -149,13 +162,13 @@ impl Mbarrier {
     /// An instruction that had been executed so often expects bytes.
     pub fn expect(&mut self, bytes: Option<u64>, at: (InstId, u32)) {
         (self.expects, self.expects_at) = (true, Some(at));
-        self.expected = sum(self.expected, bytes);
-        self.expected_in_all = sum(self.expected_in_all, bytes);
+        self.bytes.expect(bytes);
+        self.bytes_in_all.expect(bytes);
     }
 
     /// All bytes that were expected and all that were copied, if the copies have more: the last expectation, and both.
     pub fn surplus(&self) -> Option<((InstId, u32), u64, u64)> {
-        let (expected, copied) = (self.expected_in_all?, self.copied_in_all?);
+        let (expected, copied) = (self.bytes_in_all.expected?, self.bytes_in_all.copied?);
         (copied > expected).then_some((self.expects_at?, expected, copied))
     }
 
@@ -172,15 +185,15 @@ impl Mbarrier {
     /// The bytes of a copy will complete in this phase.
     pub fn copy(&mut self, operation: Operation, bytes: Option<u64>) {
         self.copies.push(operation);
-        self.copied = sum(self.copied, bytes);
-        self.copied_in_all = sum(self.copied_in_all, bytes);
-        self.is_balanced |= self.expects && self.copied == self.expected;
+        self.bytes.copy(bytes);
+        self.bytes_in_all.copy(bytes);
+        self.is_balanced |= self.expects && self.bytes.copied == self.bytes.expected;
     }
 
     /// The bytes that are expected and those of the copies, if they are known and differ: the phase does not complete.
     /// Copies that are issued too early, after those that are expected, do not hold it up.
     pub fn unbalanced(&self) -> Option<(u64, u64)> {
-        let (expected, copied) = (self.expected?, self.copied?);
+        let (expected, copied) = (self.bytes.expected?, self.bytes.copied?);
         let differs = expected != copied && copied != 0 && !self.is_balanced;
         (self.expects && self.pending == 0 && differs).then_some((expected, copied))
     }
@@ -201,7 +214,7 @@ impl Mbarrier {
             let counted = arrivals.min(self.pending);
             self.pending -= counted;
             arrivals -= counted;
-            let has_bytes = self.expects && self.expected != Some(0) || !self.copies.is_empty();
+            let has_bytes = self.expects && self.bytes.expected != Some(0) || !self.copies.is_empty();
             if self.pending > 0 || has_bytes {
                 break;
             }
@@ -222,7 +235,7 @@ impl Mbarrier {
         }
         self.told.join(&std::mem::take(&mut self.arriving));
         self.copies.clear();
-        (self.expects, self.expected, self.copied, self.is_balanced) = (false, Some(0), Some(0), false);
+        (self.expects, self.bytes, self.is_balanced) = (false, Bytes::NONE, false);
         (self.pending, self.phase) = (self.count, self.phase + 1);
     }
 }
