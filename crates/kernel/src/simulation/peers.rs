@@ -13,7 +13,8 @@ pub(super) struct Remote {
     /// The rank of the CTA.
     rank: u32,
     access: Access,
-    id: InstId,
+    /// The instruction, and how often it had been executed before.
+    at: (InstId, u32),
 }
 
 impl Launch<'_, '_> {
@@ -27,15 +28,16 @@ impl Launch<'_, '_> {
         if !self.of_rank(rank).any(|peer| own.clock.has_happened(Access::Warp(peer.index, 1))) {
             self.fault(id, Fault::NotStarted);
         }
-        self.remote.push(Remote { rank, access, id });
+        let at = (id, self.times_of(id));
+        self.remote.push(Remote { rank, access, at });
         Some(())
     }
 
     /// Reports the accesses of which no warp of the other CTA knows when it ends: all of them can end before.
     pub(super) fn report_exited(&mut self) {
-        for Remote { rank, access, id } in std::mem::take(&mut self.remote) {
+        for Remote { rank, access, at } in std::mem::take(&mut self.remote) {
             if !self.of_rank(rank).any(|peer| peer.clock.has_happened(access)) {
-                self.fault(id, Fault::Exited);
+                self.fault_of(at, Fault::Exited, None);
             }
         }
     }
