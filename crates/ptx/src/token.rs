@@ -168,9 +168,9 @@ pub fn without_nul(text: &[u8]) -> &[u8] {
     text.get(..length).unwrap_or(text)
 }
 
-/// White space of PTX. A vertical tab is not white space (measured).
+/// White space of PTX. The byte with which DOS ends a text is white space, a vertical tab is not (measured).
 pub(crate) const fn is_space(byte: u8) -> bool {
-    byte.is_ascii_whitespace()
+    byte.is_ascii_whitespace() || byte == 0x1a
 }
 
 /// The length of a line marker of the preprocessor after its `#`, with the end of its line: `# 3 "saxpy.cu" 1`

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use crate::name::{begins_name, continues_name};
+use crate::token::is_space;
 
 /// The kind of a token.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -114,7 +115,7 @@ impl<'t> Scanner<'t> {
     fn skip_trivia(&mut self) {
         loop {
             match self.rest() {
-                [byte, ..] if byte.is_ascii_whitespace() || *byte == 0x0b => self.at += 1,
+                [byte, ..] if is_space(*byte) => self.at += 1,
                 [b'/', b'/', ..] | [b'#', ..] => self.skip_line(),
                 [b'/', b'*', rest @ ..] => {
                     let length = rest.windows(2).position(|pair| pair == b"*/");
