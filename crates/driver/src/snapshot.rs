@@ -196,7 +196,7 @@ fn of_header(header: &Header<'_>) -> FunctionSnapshot {
     FunctionSnapshot {
         facts: header.facts(),
         explicit_cluster: Some(header.has_explicit_cluster()),
-        local_maxnreg: header.local_maxnreg,
+        local_maxnreg: header.local_maxnreg(),
         ..FunctionSnapshot::new(header.name)
     }
 }

@@ -36,6 +36,8 @@ use crate::directive::Directive;
 use crate::header::{FunctionKind, Header, Ptx, StatedDirective};
 use crate::statement::mnemonic_at;
 
+const LOCAL_MAXNREG: &str = ".local_maxnreg";
+
 /// A violation of a rule in a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Finding {
@@ -144,7 +146,8 @@ pub(crate) fn subject(header: &Header<'_>) -> String {
     format!("{kind} '{}':", header.name)
 }
 
-/// The directives of a header that are not known, and those that a later one with other values overrides.
+/// The directives of a header that are not known, and those that are not in force, as another one of the same name has
+/// other values.
 fn directives(header: &Header<'_>) -> Vec<Finding> {
     let finding = |id, message, stated: &StatedDirective<'_>, note| Finding {
         rule: id,
@@ -166,7 +169,14 @@ fn directives(header: &Header<'_>) -> Vec<Finding> {
         let message = format!("'{directive}' is overridden by a later '{by}'");
         finding(RuleId::RepeatedDirective, message, stated, Some((last.span.start, "the last one is here")))
     });
-    let mut findings: Vec<Finding> = unknown.chain(repeated).collect();
+    let caps = || header.directives.iter().filter(|stated| stated.name == LOCAL_MAXNREG).zip(&header.local_maxnregs);
+    let first = caps().next();
+    let ignored = caps().filter_map(move |(stated, other)| {
+        let (first, cap) = first.filter(|(_, cap)| *cap != other)?;
+        let message = format!("'{LOCAL_MAXNREG} {other}' is ignored after '{LOCAL_MAXNREG} {cap}'");
+        Some(finding(RuleId::RepeatedDirective, message, stated, Some((first.span.start, "the first one is here"))))
+    });
+    let mut findings: Vec<Finding> = unknown.chain(repeated).chain(ignored).collect();
     findings.sort_by_key(|finding| finding.position);
     findings
 }
@@ -208,7 +218,7 @@ fn contract(header: &Header<'_>, language: Target) -> FunctionFacts<'static> {
     }
     found.results = header.results;
     found.ptx = Some(language);
-    found.local_maxnreg = header.local_maxnreg.filter(|_| header.kind == FunctionKind::Entry);
+    found.local_maxnreg = header.local_maxnreg().filter(|_| header.kind == FunctionKind::Entry);
     found
 }
 

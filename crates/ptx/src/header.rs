@@ -108,8 +108,8 @@ pub struct Header<'a> {
     pub params: usize,
     /// The directives after the parameters, launch directives and others, in order.
     pub directives: Vec<StatedDirective<'a>>,
-    /// The value of `.local_maxnreg`, a register cap of this function, which is no launch directive.
-    pub local_maxnreg: Option<u32>,
+    /// The values of `.local_maxnreg`, a register cap of this function, which is no launch directive; in order.
+    pub local_maxnregs: Vec<u32>,
     /// From its first keyword to the end of the clause.
     pub span: Range<usize>,
     /// The text between `)`, or the name, and `{` or `;`: the directives with white space and comments.
@@ -141,6 +141,12 @@ impl Header<'_> {
     /// (measured).
     pub fn overridden(&self) -> Vec<&Directive> {
         overridden(self.launch())
+    }
+
+    /// The register cap of `.local_maxnreg`. Of several, the first counts, as for `ptxas` (measured).
+    #[must_use]
+    pub fn local_maxnreg(&self) -> Option<u32> {
+        self.local_maxnregs.first().copied()
     }
 
     /// The facts that the header states. Of several directives of one name the last counts, as for `ptxas` (measured).

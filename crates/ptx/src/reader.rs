@@ -271,7 +271,7 @@ impl<'a> HeaderReader<'a> {
                 FunctionKind::Func => self.list()?,
             };
         }
-        let (mut directives, mut local_maxnreg) = (Vec::new(), None);
+        let (mut directives, mut local_maxnregs) = (Vec::new(), Vec::new());
         let clause = end;
         let (end, body) = loop {
             let position = self.position();
@@ -288,7 +288,7 @@ impl<'a> HeaderReader<'a> {
                     if word == OBSOLETE {
                         return Err(self.unexpected("a directive of PTX 2.1 or later"));
                     }
-                    let stated = self.directive(&mut local_maxnreg)?;
+                    let stated = self.directive(&mut local_maxnregs)?;
                     if stated.launch.is_some() && kind == FunctionKind::Func {
                         let (expected, found) = ("no launch directive on a '.func'", format!("'{word}'"));
                         return Err(self.lexer.error(position, ReadFault::Unexpected { expected, found }));
@@ -301,7 +301,7 @@ impl<'a> HeaderReader<'a> {
             }
         };
         let (span, clause) = (start..end, clause..end);
-        Ok(Header { kind, linkage, name, results, params, directives, local_maxnreg, span, clause, body })
+        Ok(Header { kind, linkage, name, results, params, directives, local_maxnregs, span, clause, body })
     }
 
     /// A list in parentheses: the number of items, and the end.
@@ -328,8 +328,8 @@ impl<'a> HeaderReader<'a> {
         Err(self.lexer.error(start, ReadFault::UnclosedParenthesis))
     }
 
-    /// The directive at the current token, with its values. That of `.local_maxnreg` is stored.
-    fn directive(&mut self, local_maxnreg: &mut Option<u32>) -> Result<StatedDirective<'a>, ReadError> {
+    /// The directive at the current token, with its values. That of `.local_maxnreg` is added to the others.
+    fn directive(&mut self, local_maxnregs: &mut Vec<u32>) -> Result<StatedDirective<'a>, ReadError> {
         let is_named = |token: &Token| self.lexer.text(*token).as_bytes().get(1).is_some_and(u8::is_ascii_lowercase);
         let word = self.token.filter(is_named).ok_or_else(|| self.unexpected("a directive"))?;
         let name = self.lexer.text(word);
@@ -342,7 +342,7 @@ impl<'a> HeaderReader<'a> {
             ".maxnreg" => Some(Directive::MaxNReg(self.value(&mut end)?)),
             ".minperctamemory" => Some(Directive::MinPerCtaMemory(self.value(&mut end)?)),
             ".local_maxnreg" => {
-                *local_maxnreg = Some(self.value(&mut end)?);
+                local_maxnregs.push(self.value(&mut end)?);
                 None
             }
             ".blocksareclusters" => Some(Directive::BlocksAreClusters),

@@ -223,7 +223,7 @@ fn target_chip(contract: &Subject, sink: &mut Sink) {
 const REPEATED_DIRECTIVE: Rule = Rule {
     id: RuleId::RepeatedDirective,
     summary: "A directive stands once in the header of a kernel in PTX, or always with the same values.",
-    why: "Of several directives of one name ptxas takes the last, without a message.",
+    why: "Of several directives of one name ptxas takes the last, of `.local_maxnreg` the first, without a message.",
     source: "Measured: ptxas 13.5.",
     fix: "Keep the directive that is meant.",
     example: ".version 7.8\n.target sm_90\n.visible .entry k()\n.reqntid 128\n.reqntid 64\n{\n  ret;\n}",

@@ -154,6 +154,16 @@ fn values_are_unsigned() {
     }
 }
 
+/// DOS ends a text with this byte. ptxas takes it for white space.
+#[test]
+fn a_dos_end_of_file_is_white_space() {
+    let text = ".version 9.4\n.target sm_90\n.entry k()\x1a.maxntid\x1a2048 {\x1aret;\x1a}\n\x1a";
+    assert_eq!(
+        for_chip(text, "sm_90"),
+        ["27: kernel 'k': '.maxntid' has no effect above 1024 threads, got 2048 [maxntid-cap]"]
+    );
+}
+
 #[test]
 fn directives_that_are_overridden_or_unknown_are_found() {
     let text = ".version 9.0\n.target sm_90\n.entry k() .maxnreg 32 .maxnreg 64 .maxnreg 64 .maxntid 8, 1 .maxntid 8 \
@@ -164,5 +174,11 @@ fn directives_that_are_overridden_or_unknown_are_found() {
             "38: kernel 'k': '.maxnreg 32' is overridden by a later '.maxnreg 64' [repeated-directive]",
             "99: kernel 'k': unknown directive '.newdirective' [unknown-launch-attribute]",
         ]
+    );
+    let text =
+        ".version 9.4\n.target sm_90\n.entry k() .local_maxnreg 32 .local_maxnreg 64 .local_maxnreg 32 { ret; }\n";
+    assert_eq!(
+        for_chip(text, "sm_90"),
+        ["56: kernel 'k': '.local_maxnreg 64' is ignored after '.local_maxnreg 32' [repeated-directive]"]
     );
 }

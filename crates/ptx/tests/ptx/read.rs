@@ -94,7 +94,7 @@ fn the_last_directive_wins_and_the_others_are_listed() {
         [StatedFact::Kernel, StatedFact::MaxNTid([64, 1, 1]), StatedFact::ExplicitCluster, StatedFact::MaxNReg(64)];
     assert_eq!(first.facts(), FactSet::from_iter(expected));
     assert!(first.has_explicit_cluster());
-    assert_eq!(first.local_maxnreg, Some(16));
+    assert_eq!(first.local_maxnreg(), Some(16));
     assert_eq!(first.overridden(), [&Directive::MaxNTid(vec![128, 2])]);
 }
 
