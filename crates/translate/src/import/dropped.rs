@@ -110,12 +110,14 @@ fn warn_of_metadata(
 ) {
     for kind in Array::new(llvm.metadata_kinds()).into_iter().flat_map(|kinds| kinds.iter()) {
         let View::Text(kind) = view(kind) else { continue };
-        let kind = lossy(kind);
+        let metadata = lossy(kind);
+        // Text has the hidden name for metadata of functions, too.
+        let kind = if kind == HIDDEN.as_bytes() { ANNOTATIONS } else { &*metadata };
         let is_fact = kind.starts_with(PREFIX);
-        if !is_fact && legacy_key(&kind).is_none() {
+        if !is_fact && legacy_key(kind).is_none() {
             continue;
         }
-        for statement in llvm.metadata_of_kind(&kind) {
+        for statement in llvm.metadata_of_kind(&metadata) {
             // LLVM has kinds for instructions with the name of a legacy key, such as `align`.
             if !is_fact && statement.holder != Holder::Function {
                 continue;
