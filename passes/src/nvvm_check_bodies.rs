@@ -223,6 +223,7 @@ fn compile<'c>(
     if let Some(op) = unlowered {
         return Err(Unchecked::NotLowered(file_position(op.location())));
     }
+    Origins::add_debug_information(copy);
     machine::complete(copy);
     let analyses = SavedAnalyses::new(copy);
     let program = Program::saved(&analyses);

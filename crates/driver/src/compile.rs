@@ -356,6 +356,7 @@ impl<'c> Compilation<'c, '_> {
         let Device { analyses, facts } = device;
         if let Some(origins) = self.origins {
             origins.borrow_mut().add(analyses.root());
+            Origins::add_debug_information(analyses.root());
         }
         let program = Program::saved(&analyses);
         let target = facts.target;

@@ -113,32 +113,36 @@ impl<'c> Origins<'c> {
         Some((origin.location, &origin.prefix))
     }
 
-    /// Numbers the operations of device code in the LLVM dialect. Their locations become their numbers, and all debug
-    /// information of the code is replaced.
+    /// Numbers the operations of device code. Their locations become their numbers, and all debug information of the
+    /// code is removed.
     pub fn add(&mut self, device: OperationRef<'c, '_>) {
-        let mut functions = Vec::new();
         for op in operation::child_operations(device) {
             operation::remove_attribute(op, "dbg_exprs");
-            if let Some(function) = Function::new(op) {
-                functions.push((op, function.has_body()));
+            if Function::new(op).is_some() {
+                self.add_function(op);
             }
         }
-        let mut defined = Vec::new();
-        for (op, has_body) in functions {
-            let number = self.add_function(op);
-            if has_body {
-                defined.push((op, number));
-            }
-        }
-        let numbers: Vec<usize> = defined.iter().map(|(_, number)| *number).collect();
+    }
+
+    /// Gives the functions of numbered code that has been lowered to the LLVM dialect the debug information which
+    /// brings the numbers to the PTX. It is added after the lowering, as passes make several functions of one, such as
+    /// the C interface of a `func.func`, and LLVM wants other debug information for each.
+    pub fn add_debug_information(device: OperationRef<'_, '_>) {
+        let functions = operation::child_operations(device).filter_map(Function::new);
+        let numbered = functions.filter(|function| function.has_body()).filter_map(|function| {
+            let position = location::file_position(function.operation().location())?;
+            (position.file == FILE).then_some((function.operation(), position.line))
+        });
+        let numbered: Vec<_> = numbered.collect();
+        let numbers: Vec<_> = numbered.iter().map(|(_, number)| *number).collect();
         let scopes = parse_in_context_of(device, &scopes(&numbers)).and_then(Array::new);
-        for ((op, _), scope) in defined.into_iter().zip(scopes.into_iter().flat_map(|scopes| scopes.iter())) {
+        for ((op, _), scope) in numbered.into_iter().zip(scopes.into_iter().flat_map(|scopes| scopes.iter())) {
             location::set(op, location::with_metadata(op.location(), scope));
         }
     }
 
-    /// Numbers a function and its operations. Returns its number.
-    fn add_function(&mut self, function: OperationRef<'c, '_>) -> usize {
+    /// Numbers a function and its operations.
+    fn add_function(&mut self, function: OperationRef<'c, '_>) {
         let context = ContextHandle::of(function);
         let mut allowed = self.around;
         allow(Some(function), &mut allowed);
@@ -167,7 +171,6 @@ impl<'c> Origins<'c> {
             location::set_of_arguments(op, location::unknown(context));
         }
         self.functions.insert(symbol_name(function).unwrap_or_default().to_vec(), of_function);
-        of_function
     }
 
     /// The operation of that number.
@@ -196,13 +199,13 @@ fn allow(op: Option<OperationRef<'_, '_>>, rules: &mut RuleSet) {
 
 /// The text of an array with the debug information of each function, which has its number as its line. All are of
 /// one compile unit: the text is parsed at once.
-fn scopes(numbers: &[usize]) -> String {
+fn scopes(numbers: &[u32]) -> String {
     let file = format!("#llvm.di_file<\"{FILE}\" in \"\">");
     let unit = format!(
         "#llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = {file}, producer = \"tileiras\", \
          isOptimized = true, emissionKind = DebugDirectivesOnly>"
     );
-    let scope = |(index, number): (usize, &usize)| {
+    let scope = |(index, number): (usize, &u32)| {
         format!(
             "#llvm.di_subprogram<id = distinct[{}]<>, compileUnit = {unit}, scope = {file}, name = \"{number}\", \
              file = {file}, line = {number}, scopeLine = {number}, subprogramFlags = Definition, type = \
