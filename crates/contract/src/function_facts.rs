@@ -381,6 +381,12 @@ impl<'a> FunctionFacts<'a> {
         self.known_grid = self.known_grid.or_else(|| Some((name, read::shape(value)?)));
     }
 
+    /// The facts that a conversion makes of the known sizes: those of a kernel. On other functions they only bound the
+    /// ids of threads and blocks (MLIR 22, `gpu.func`).
+    pub fn converted_sizes(&self) -> impl Iterator<Item = (Fact, Dims)> {
+        self.known_sizes.iter().filter(|_| self.is_kernel()).filter_map(KnownSizeStatement::converted)
+    }
+
     /// The known sizes of a kernel that reach no tool: no conversion makes a fact of them, and no fact states or bounds
     /// the shape.
     pub fn ignored_sizes(&self) -> impl Iterator<Item = &KnownSizeStatement<'a>> {

@@ -8,8 +8,7 @@ use melior::ir::operation::OperationLike as _;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
 use tileiras_contract::read::{ConflictPolicy, MergeFinding, merge};
 use tileiras_contract::{
-    Carrier, Fact, FactValue, FunctionFacts, KnownSizeStatement, PREFIX, StatedFact, Statement, Symbol, Value,
-    attribute_spelling,
+    Carrier, Fact, FactValue, FunctionFacts, PREFIX, StatedFact, Statement, Symbol, Value, attribute_spelling,
 };
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::llvm::LLVMModule;
@@ -104,7 +103,7 @@ pub fn is_defined(function: Function<'_, '_>) -> bool {
 fn of_function(function: Function<'_, '_>, symbol: Symbol, found: &FunctionFacts<'_>) -> FunctionSnapshot {
     let mut snapshot = FunctionSnapshot::of(symbol, found);
     // Upstream's conversion makes facts of these.
-    for (fact, sizes) in found.known_sizes.iter().filter_map(KnownSizeStatement::converted) {
+    for (fact, sizes) in found.converted_sizes() {
         if !found.states(fact) {
             // Each of these facts is a shape.
             snapshot.facts.extend(StatedFact::new(fact, FactValue::Dims(sizes)));
@@ -122,7 +121,7 @@ pub fn beside_known_sizes(mut before: Snapshot, after: Program<'_, '_, '_>) -> S
     let mut added = HashMap::new();
     for number in 0..after.scope.functions.len() {
         let found = after.facts.of_group(after.facts.group(number));
-        for (fact, _) in found.known_sizes.iter().filter_map(KnownSizeStatement::converted) {
+        for (fact, _) in found.converted_sizes() {
             added.extend(found.dims(fact).map(|sizes| ((symbols.get(number), fact), sizes)));
         }
     }

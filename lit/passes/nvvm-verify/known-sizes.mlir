@@ -7,6 +7,7 @@ gpu.module @m {
   // The conversion makes facts of both. The second function is not in the group of the first.
   gpu.func @converted() kernel attributes {known_block_size = array<i32: 128, 1, 1>, known_cluster_size = array<i32: 2, 1, 1>} { gpu.return }
   gpu.func @other() kernel attributes {known_block_size = array<i32: 64, 1, 1>} { gpu.return }
+  gpu.func @floor() kernel attributes {known_block_size = array<i32: 64, 1, 1>, nvvm.minctasm = 4 : i32} { gpu.return }
   gpu.func @exact() kernel attributes {known_block_size = array<i32: 128, 1, 1>, nvvm.reqntid = array<i32: 128>} { gpu.return }
 
   // A function that is no kernel: upstream infers ranges from it.

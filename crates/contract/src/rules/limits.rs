@@ -304,7 +304,8 @@ const MINCTASM_NEEDS_BLOCK: Rule = Rule {
 
 fn minctasm_needs_block(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MinCtaSm;
-    if contract.block().is_none() && contract.positive(fact).is_some() {
+    let is_bounded = contract.block().is_some() || contract.converted_sizes().any(|(fact, _)| fact == Fact::MaxNTid);
+    if !is_bounded && contract.positive(fact).is_some() {
         let text = format!("'{fact}' is ignored without '{}' or '{}'", Fact::MaxNTid, Fact::ReqNTid);
         sink.report_with_fix(fix::remove(fact), text);
     }
