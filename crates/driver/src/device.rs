@@ -7,7 +7,7 @@ use tileiras_mlir::function::Function;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::{Diagnostic, operation};
 use tileiras_nvvm::compiled::CompiledBinaries;
-use tileiras_nvvm::device::{self, DeviceFault, is_gpu_module};
+use tileiras_nvvm::device::{self, DeviceFault, has_ptxas_options, is_gpu_module};
 use tileiras_nvvm::function;
 use tileiras_nvvm::program_facts::Program;
 use tileiras_nvvm::scope::Scope;
@@ -63,6 +63,10 @@ pub fn check_outside(module: &Module<'_>, device: OperationRef<'_, '_>, is_named
     }
     if !is_named {
         warn_of_other_code(module, device);
+    }
+    if has_ptxas_options(device) {
+        let text = "'ptxas-cmd-options' of '#nvvm.target' is ignored: give the options with --ptxas-option";
+        let _ = Diagnostic::on(device).warning(text).emit();
     }
     check_facts_outside(module, device)
 }

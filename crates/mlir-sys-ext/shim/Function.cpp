@@ -109,12 +109,14 @@ bool tileirasTypeIsPointerOrMemref(MlirType type) {
   return isa<LLVM::LLVMPointerType, BaseMemRefType>(unwrap(type));
 }
 
-bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features, MlirAttribute *link) {
+bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features, MlirAttribute *link,
+                        MlirAttribute *flags) {
   auto target = dyn_cast<NVVM::NVVMTargetAttr>(unwrap(attribute));
   if (!target)
     return false;
   *chip = wrap(target.getChip());
   *features = wrap(target.getFeatures());
   *link = wrap(Attribute(target.getLink()));
+  *flags = wrap(Attribute(target.getFlags()));
   return true;
 }

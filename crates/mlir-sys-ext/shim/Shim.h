@@ -164,9 +164,10 @@ bool tileirasFunctionIsVarArg(MlirOperation op);
 /// Whether a type is an LLVM pointer or a memref.
 bool tileirasTypeIsPointerOrMemref(MlirType type);
 
-/// Gets the chip, the features and the list `link` of a #nvvm.target attribute. The list is null if there is none. False if
-/// the attribute is no #nvvm.target.
-bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features, MlirAttribute *link);
+/// Gets the chip, the features, the list `link` and the dictionary `flags` of a #nvvm.target attribute. Both are null if
+/// there are none. False if the attribute is no #nvvm.target.
+bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features, MlirAttribute *link,
+                        MlirAttribute *flags);
 
 //===--- Layout.cpp -------------------------------------------------------===//
 

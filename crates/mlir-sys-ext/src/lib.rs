@@ -83,6 +83,7 @@ unsafe extern "C" {
         chip: *mut MlirStringRef,
         features: *mut MlirStringRef,
         link: *mut MlirAttribute,
+        flags: *mut MlirAttribute,
     ) -> bool;
 
     // Layout.cpp

@@ -137,6 +137,12 @@ pub fn linked_files<'c>(device: OperationRef<'c, '_>, chip: Option<Chip>) -> Res
     Ok(lists.pop().unwrap_or_default())
 }
 
+/// Whether a `#nvvm.target` of `device` has options for `ptxas`, which upstream's serialisation gives it.
+#[must_use]
+pub fn has_ptxas_options(device: OperationRef<'_, '_>) -> bool {
+    nvvm_targets(device).any(|target| target.flags.is_some_and(|flags| flags.has("ptxas-cmd-options")))
+}
+
 /// Why the chip of a device without a known chip is unknown.
 #[must_use]
 pub fn no_chip(device: OperationRef<'_, '_>) -> DeviceFault {
