@@ -42,7 +42,7 @@ pub enum InstructionClass {
     /// `cp.async.wait_all`, `cp.async.mbarrier.arrive`.
     CpAsyncWaitAll,
     /// A call of unknown code.
-    CallOutside,
+    CallUnknown,
 }
 
 impl InstructionClass {
@@ -62,7 +62,7 @@ impl InstructionClass {
         Self::CpAsyncCommit,
         Self::CpAsyncWaitGroup,
         Self::CpAsyncWaitAll,
-        Self::CallOutside,
+        Self::CallUnknown,
     ];
 
     /// Whether the instruction itself is in the class. A call is in none: what the callee does belongs to the callee.
@@ -107,7 +107,7 @@ impl InstructionClass {
                         ..
                     }
             ),
-            Self::CallOutside => *kind == InstructionKind::CallOutside,
+            Self::CallUnknown => *kind == InstructionKind::CallUnknown,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::{self, Debug, Formatter, Write};
 
 use crate::execution::{Lanes, Presence, Root, Run};
 use crate::id::{FunctionId, InstId, ValueId};
-use crate::program::{Function, Instruction, InstructionKind, MemoryAccess, Program, Reach, Target, Terminator};
+use crate::program::{ClusterUse, Function, Instruction, InstructionKind, MemoryAccess, Program, Target, Terminator};
 use crate::simulation::{End, Trial, Unknown};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, ValueKind};
@@ -53,10 +53,10 @@ pub fn program(program: &Program, names: &Names<'_>) -> String {
 fn parts(function: &Function, instruction: &Instruction) -> Vec<String> {
     let mut show = |value| Some(Shown(expression(function, value)));
     let mut parts: Vec<String> = instruction.accumulators.iter().map(|used| format!("{used:?}")).collect();
-    match instruction.reach {
-        Reach::Cta => {}
-        Reach::Cluster => parts.push("Cluster".to_owned()),
-        Reach::Peer { address } => parts.push(format!("Peer({:?})", address.and_then(&mut show))),
+    match instruction.cluster_use {
+        ClusterUse::None => {}
+        ClusterUse::Cluster => parts.push("Cluster".to_owned()),
+        ClusterUse::PeerMemory { address } => parts.push(format!("Peer({:?})", address.and_then(&mut show))),
     }
     let is_free = parts.is_empty() && instruction.accesses.is_empty();
     if instruction.kind != InstructionKind::Other || is_free {

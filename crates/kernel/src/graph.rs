@@ -15,6 +15,8 @@ pub struct Graph {
     /// The blocks that the entry leads to, in reverse post-order: a block is after its predecessors, except for those
     /// that begins a back edge of a cycle.
     pub order: Vec<BlockId>,
+    /// For each block its position in `order`; the largest number if the entry does not lead to it.
+    ranks: Vec<usize>,
     /// For each block, the blocks with an edge to it, each once.
     pub predecessors: Vec<Vec<BlockId>>,
     /// For each block, the edges to it: the block that each leaves, and its number in [`Terminator::targets`].
@@ -72,7 +74,9 @@ impl Graph {
             .collect();
         let in_cycle = blocks_in_cycles(&successors);
         let order: Vec<BlockId> = order.into_iter().map(BlockId::new).collect();
-        let loops = Loops::of(&order, &predecessors, |by, block| dominators.is_ancestor(by.index(), block.index()));
+        let ranks = ranks(&order, count);
+        let loops =
+            Loops::of(&order, &ranks, &predecessors, |by, block| dominators.is_ancestor(by.index(), block.index()));
         let variance = Variance::of(function, &loops, &in_cycle);
         let post_dominators = Tree::of(&reversed(&successors, &ends, None), count);
         let joins = match loops.count() == 0 && !ends.contains(&End::Some) {
@@ -89,6 +93,7 @@ impl Graph {
         }
         Self {
             order,
+            ranks,
             predecessors,
             incoming,
             loops,
@@ -107,15 +112,30 @@ impl Graph {
         self.parameters.get(value.index()).copied().flatten()
     }
 
-    /// For each block its position in [`Self::order`]; the largest number if the entry does not lead to it.
-    pub fn ranks(&self) -> Vec<usize> {
-        let mut ranks = vec![usize::MAX; self.predecessors.len()];
-        for (index, block) in self.order.iter().enumerate() {
-            if let Some(rank) = ranks.get_mut(block.index()) {
-                *rank = index;
-            }
-        }
-        ranks
+    /// The arguments that a parameter of a block can be entered with, each with the block that the edge leaves and the
+    /// block of the parameter.
+    pub(crate) fn arguments<'s>(
+        &'s self,
+        function: &'s Function,
+        parameter: ValueId,
+    ) -> impl Iterator<Item = (BlockId, BlockId, ValueId)> + use<'s> {
+        self.parameter(parameter).into_iter().flat_map(move |(to, index)| {
+            let edges = self.incoming.get(to.index()).into_iter().flatten();
+            edges.filter_map(move |&(from, number)| {
+                let argument = function.block(from)?.end.target(number)?.arguments.get(index)?;
+                Some((from, to, *argument))
+            })
+        })
+    }
+
+    /// The position of a block in [`Self::order`]; the largest number if the entry does not lead to it.
+    pub(crate) fn rank(&self, block: BlockId) -> usize {
+        self.ranks.get(block.index()).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Whether an edge leads backwards in [`Self::order`]. In a reducible graph these are the back edges of its loops.
+    pub(crate) fn is_retreating(&self, from: BlockId, to: BlockId) -> bool {
+        self.rank(to) <= self.rank(from)
     }
 
     /// The block that immediately dominates a block.
@@ -167,6 +187,17 @@ enum End {
 /// The node of the end of a block, in a graph with loops: another one than the block if threads can end in its calls.
 fn tail(block: usize, ends: &[End], loops: usize) -> usize {
     if ends.get(block) == Some(&End::Some) { ends.len() + 1 + loops + block } else { block }
+}
+
+/// For each block its position in an order; the largest number if it is not there.
+fn ranks(order: &[BlockId], count: usize) -> Vec<usize> {
+    let mut ranks = vec![usize::MAX; count];
+    for (index, block) in order.iter().enumerate() {
+        if let Some(rank) = ranks.get_mut(block.index()) {
+            *rank = index;
+        }
+    }
+    ranks
 }
 
 /// The edges backwards, of the blocks and of one more node: the end of the function.

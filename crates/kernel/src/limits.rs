@@ -40,14 +40,8 @@ pub(crate) const NUMBER_OPERANDS: usize = 3;
 /// The longest expression for an address.
 pub(crate) const ADDRESS_DEPTH: usize = 64;
 
-/// The longest expression for the value of a first iteration.
-pub(crate) const FIRST_VALUE_DEPTH: usize = 32;
-
-/// The longest expression for the condition of a first visit.
-pub(crate) const FIRST_VISIT_DEPTH: usize = 24;
-
-/// The most values in one.
-pub(crate) const FIRST_VISIT_VALUES: u32 = 4_096;
+/// The most values from which the number of one thread is computed.
+pub(crate) const SCALAR_VALUES: usize = 4_096;
 
 /// The longest expression for a condition that never holds.
 pub(crate) const NEVER_DEPTH: usize = 8;
@@ -55,11 +49,32 @@ pub(crate) const NEVER_DEPTH: usize = 8;
 /// The most values of the condition of a loop that waits.
 pub(crate) const SPIN_VALUES: usize = 256;
 
-/// The longest expression that the passes of barriers follow.
-pub(crate) const PASSES_DEPTH: usize = 32;
+/// The most values of a sum that is taken apart.
+pub(crate) const SUM_TERMS: usize = 64;
 
-/// The most values in one.
-pub(crate) const PASSES_VALUES: u32 = 256;
+/// The most loops in which a value varies. With more, they are not known.
+pub(crate) const VARIANCE_LOOPS: usize = 4;
+
+// Execution: which threads get where, all together.
+
+/// The most passes over a function. Nothing is known of a value that is not stable by then.
+pub(crate) const EXECUTION_PASSES: usize = 12;
+
+/// The most loops in one another that are told apart. Deeper ones are left by each thread when it likes.
+pub(crate) const LOOP_NESTING: usize = 32;
+
+/// The deepest nesting of calls that is followed. Functions in it, such as recursive ones, are entered by unknown
+/// threads.
+pub(crate) const EXECUTION_CALLS: usize = 32;
+
+/// The most ways to enter one function that are told apart.
+pub(crate) const CONTEXTS_OF_FUNCTION: usize = 16;
+
+/// The most exits of a loop that are told apart.
+pub(crate) const LOOP_EXITS: usize = 8;
+
+/// The most CTAs of a cluster whose execution is told apart.
+pub(crate) const SHAPE_CTAS: u32 = 16;
 
 // Paths: the threads of a CTA one by one, and what each can do.
 

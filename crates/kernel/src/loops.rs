@@ -10,11 +10,9 @@
 use smallvec::SmallVec;
 
 use crate::id::BlockId;
+use crate::limits;
 use crate::program::Function;
 use crate::value::{Operator, Space, ValueKind};
-
-/// The most loops in which a value varies. With more, they are not known.
-const MAX_VARIANCE: usize = 4;
 
 /// A loop: its index.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
@@ -44,17 +42,12 @@ impl Loops {
     /// The loops of a graph. `order` has its blocks in reverse post-order.
     pub(crate) fn of(
         order: &[BlockId],
+        ranks: &[usize],
         predecessors: &[Vec<BlockId>],
         dominates: impl Fn(BlockId, BlockId) -> bool,
     ) -> Self {
         let count = predecessors.len();
-        let mut rank = vec![usize::MAX; count];
-        for (index, block) in order.iter().enumerate() {
-            if let Some(rank) = rank.get_mut(block.index()) {
-                *rank = index;
-            }
-        }
-        let rank = |block: BlockId| rank.get(block.index()).copied().unwrap_or(usize::MAX);
+        let rank = |block: BlockId| ranks.get(block.index()).copied().unwrap_or(usize::MAX);
         let before = |block: BlockId| predecessors.get(block.index()).map_or(&[][..], Vec::as_slice);
         let mut loops = Self { of_block: vec![None; count], ..Self::default() };
         // Union-find: for each block, a block nearer to the header of the outermost loop found so far that it is in, or
@@ -226,7 +219,7 @@ impl Variance {
             if self.loops.contains(&id) {
                 continue;
             }
-            if self.loops.len() >= MAX_VARIANCE {
+            if self.loops.len() >= limits::VARIANCE_LOOPS {
                 self.is_unknown = true;
             } else {
                 self.loops.push(id);

@@ -24,13 +24,14 @@ use smallvec::SmallVec;
 use tileiras_target::feature::Features;
 
 use crate::id::{BlockId, FunctionId, InstId, SymbolId, ValueId};
+use crate::limits;
 use crate::value::{Operator, Value, ValueKind};
 
 pub use barrier::{BarrierOperation, Fence, Meets};
 pub use copy::{AsyncCopy, BulkGroup, Completion, CpAsync, Multicast};
-pub use instruction::{Direction, InstructionKind, MemoryAccess, Reach, Strength};
+pub use instruction::{ClusterUse, Direction, InstructionKind, MemoryAccess, Strength};
 pub use mbarrier::{Arrival, MbarrierOperation};
-pub use tcgen05::{CtaGroup, Part, ProductSize, Tcgen05};
+pub use tcgen05::{CtaGroup, ProductSize, Tcgen05};
 pub use terminator::{Target, Terminator};
 pub use wgmma::{AccumulatorUse, Wgmma};
 
@@ -63,9 +64,6 @@ impl Program {
         self.functions.get(id.index())
     }
 }
-
-/// The most values of a sum that is taken apart.
-const MAX_TERMS: usize = 64;
 
 /// One function. It has no blocks if it is only declared, or if no rule asks for anything in it.
 #[derive(Clone, Debug, Default)]
@@ -115,7 +113,7 @@ impl Function {
     /// What is added up in a sum, with the parts of sums in it and through extensions; none if it is too long.
     pub(crate) fn terms(&self, sum: ValueId) -> Option<SmallVec<[ValueId; 4]>> {
         let (mut terms, mut pending) = (SmallVec::new(), vec![sum]);
-        for _ in 0..MAX_TERMS {
+        for _ in 0..limits::SUM_TERMS {
             let Some(value) = pending.pop() else { return Some(terms) };
             match &self.value(value)?.kind {
                 ValueKind::Compute(Operator::Add | Operator::ZeroExtend | Operator::SignExtend, operands) => {
@@ -203,8 +201,8 @@ pub struct Instruction {
     pub accesses: SmallVec<[MemoryAccess; 1]>,
     /// What it does with registers of accumulators.
     pub accumulators: SmallVec<[AccumulatorUse; 1]>,
-    /// What it has to do with the other CTAs of the cluster.
-    pub reach: Reach,
+    /// How it uses the cluster.
+    pub cluster_use: ClusterUse,
     /// The features that its form needs of the target.
     pub needs: Features,
     /// How the front end finds its own operation again.
@@ -216,14 +214,14 @@ impl Instruction {
     #[must_use]
     pub fn new(kind: InstructionKind, id: InstId) -> Self {
         let (accesses, accumulators) = (SmallVec::new(), SmallVec::new());
-        Self { kind, accesses, accumulators, reach: Reach::Cta, needs: Features::new(), id }
+        Self { kind, accesses, accumulators, cluster_use: ClusterUse::None, needs: Features::new(), id }
     }
 
     /// Whether it does nothing that a rule asks for, except for the features that it needs.
     #[must_use]
     pub fn is_free(&self) -> bool {
         let has_none = self.accesses.is_empty() && self.accumulators.is_empty();
-        self.kind == InstructionKind::Other && has_none && self.reach == Reach::Cta
+        self.kind == InstructionKind::Other && has_none && self.cluster_use == ClusterUse::None
     }
 
     /// What it loads.
@@ -238,12 +236,12 @@ impl Instruction {
 
     /// Whether it can access the memory of another CTA of the cluster, or signal to it.
     pub(crate) const fn reaches_other_ctas(&self) -> bool {
-        matches!(self.reach, Reach::Peer { .. }) || self.kind.reaches_other_ctas()
+        matches!(self.cluster_use, ClusterUse::PeerMemory { .. }) || self.kind.reaches_other_ctas()
     }
 
     /// Whether it is for clusters of several CTAs.
     pub(crate) const fn needs_cluster(&self) -> bool {
-        matches!(self.reach, Reach::Peer { .. } | Reach::Cluster) || self.kind.needs_cluster()
+        matches!(self.cluster_use, ClusterUse::PeerMemory { .. } | ClusterUse::Cluster) || self.kind.needs_cluster()
     }
 
     /// The values that it defines.
@@ -257,7 +255,7 @@ impl Instruction {
         for access in &mut self.accesses {
             (access.address, access.value) = (by(access.address), by(access.value));
         }
-        if let Reach::Peer { address: Some(address) } = &mut self.reach {
+        if let ClusterUse::PeerMemory { address: Some(address) } = &mut self.cluster_use {
             *address = by(*address);
         }
     }

@@ -21,7 +21,7 @@ pub struct Range {
 
 /// What is known of a value so far.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-enum Known {
+enum Interval {
     /// It is not computed yet.
     Nothing,
     In(Range),
@@ -111,7 +111,7 @@ impl Range {
     }
 }
 
-impl Known {
+impl Interval {
     fn or_anything(range: Option<Range>) -> Self {
         range.map_or(Self::Anything, Self::In)
     }
@@ -127,13 +127,13 @@ impl Known {
 
 /// The intervals of all values of a function.
 #[derive(Debug)]
-pub(crate) struct Ranges(Vec<Known>);
+pub(crate) struct Ranges(Vec<Interval>);
 
 impl Ranges {
     pub fn of(function: &Function) -> Self {
         let incoming = incoming(function);
         let count = function.values.len();
-        let mut ranges = Self(vec![Known::Nothing; count]);
+        let mut ranges = Self(vec![Interval::Nothing; count]);
         let mut growth = vec![0_u8; count];
         for _ in 0..limits::RANGE_ROUNDS {
             let mut is_done = true;
@@ -143,7 +143,7 @@ impl Ranges {
                 let mut next = before.join(ranges.compute(function, value, incoming.get(index)));
                 if let Some(growth) = growth.get_mut(index).filter(|_| next != before) {
                     *growth += 1;
-                    next = if *growth > limits::RANGE_GROWTH { Known::Anything } else { next };
+                    next = if *growth > limits::RANGE_GROWTH { Interval::Anything } else { next };
                     is_done = false;
                 }
                 if let Some(slot) = ranges.0.get_mut(index) {
@@ -154,8 +154,9 @@ impl Ranges {
                 return ranges;
             }
         }
-        let constant =
-            |value: &Value| value.signed_constant().map_or(Known::Anything, |number| Known::In(Range::of(number)));
+        let constant = |value: &Value| {
+            value.signed_constant().map_or(Interval::Anything, |number| Interval::In(Range::of(number)))
+        };
         Self(function.values.iter().map(constant).collect())
     }
 
@@ -189,64 +190,64 @@ impl Ranges {
     /// The interval of a value; none if nothing is known of it.
     pub fn get(&self, value: ValueId) -> Option<Range> {
         match self.known(value) {
-            Known::In(range) => Some(range),
-            Known::Nothing | Known::Anything => None,
+            Interval::In(range) => Some(range),
+            Interval::Nothing | Interval::Anything => None,
         }
     }
 
-    fn known(&self, value: ValueId) -> Known {
-        self.0.get(value.index()).copied().unwrap_or(Known::Anything)
+    fn known(&self, value: ValueId) -> Interval {
+        self.0.get(value.index()).copied().unwrap_or(Interval::Anything)
     }
 
-    fn compute(&self, function: &Function, value: &Value, incoming: Option<&Option<Vec<ValueId>>>) -> Known {
+    fn compute(&self, function: &Function, value: &Value, incoming: Option<&Option<Vec<ValueId>>>) -> Interval {
         let computed = match &value.kind {
-            ValueKind::Constant(number) => Known::In(Range::of(sign_extended(*number, value.bits))),
+            ValueKind::Constant(number) => Interval::In(Range::of(sign_extended(*number, value.bits))),
             ValueKind::Parameter => match incoming {
                 Some(Some(values)) if !values.is_empty() => {
-                    values.iter().fold(Known::Nothing, |known, value| known.join(self.known(*value)))
+                    values.iter().fold(Interval::Nothing, |known, value| known.join(self.known(*value)))
                 }
-                _ => Known::Anything,
+                _ => Interval::Anything,
             },
             ValueKind::Compute(Operator::Select, operands) => match operands.as_slice() {
                 [condition, holds, fails] => {
                     let side = |of: ValueId, holds: bool| self.selected(function, *condition, of, holds);
                     side(*holds, true).join(side(*fails, false))
                 }
-                _ => Known::Anything,
+                _ => Interval::Anything,
             },
             ValueKind::Compute(Operator::ZeroExtend, operands) => {
                 let from = operands.first().and_then(|operand| function.value(*operand));
-                let known = operands.first().map_or(Known::Anything, |operand| self.known(*operand));
+                let known = operands.first().map_or(Interval::Anything, |operand| self.known(*operand));
                 match (known, from.map(|from| from.bits)) {
-                    (Known::Nothing, _) => Known::Nothing,
-                    (Known::In(range), _) if range.low >= 0 => known,
+                    (Interval::Nothing, _) => Interval::Nothing,
+                    (Interval::In(range), _) if range.low >= 0 => known,
                     (_, Some(bits)) if bits < value.bits => {
-                        Known::In(Range { low: 0, high: masked(u64::MAX, bits) as i64 })
+                        Interval::In(Range { low: 0, high: masked(u64::MAX, bits) as i64 })
                     }
                     _ => known,
                 }
             }
             ValueKind::Compute(operator, operands) => self.operation(*operator, operands, value.bits),
-            _ => Known::Anything,
+            _ => Interval::Anything,
         };
         match computed {
-            Known::In(range) if !range.fits(value.bits) => Known::Anything,
+            Interval::In(range) if !range.fits(value.bits) => Interval::Anything,
             known => known,
         }
     }
 
-    fn operation(&self, operator: Operator, operands: &[ValueId], bits: u8) -> Known {
+    fn operation(&self, operator: Operator, operands: &[ValueId], bits: u8) -> Interval {
         let mut ranges = [None; 2];
         for (slot, operand) in ranges.iter_mut().zip(operands) {
             match self.known(*operand) {
-                Known::Nothing => return Known::Nothing,
-                Known::In(range) => *slot = Some(range),
-                Known::Anything => {}
+                Interval::Nothing => return Interval::Nothing,
+                Interval::In(range) => *slot = Some(range),
+                Interval::Anything => {}
             }
         }
         let positive = |range: Option<Range>| range.filter(|range| range.low >= 0);
         let divisor = |range: Option<Range>| range.and_then(Range::single).filter(|number| *number > 0);
-        Known::or_anything(match (operator, ranges) {
+        Interval::or_anything(match (operator, ranges) {
             (Operator::SignExtend, [Some(one), _]) => Some(one),
             (Operator::Add, [Some(one), Some(two)]) => one.plus(two),
             (Operator::Sub, [Some(one), Some(two)]) => one.minus(two),
@@ -287,9 +288,9 @@ impl Ranges {
     }
 
     /// The value that a select has on one side, where its condition can compare this value with a constant.
-    fn selected(&self, function: &Function, condition: ValueId, of: ValueId, holds: bool) -> Known {
+    fn selected(&self, function: &Function, condition: ValueId, of: ValueId, holds: bool) -> Interval {
         let known = self.known(of);
-        let Known::In(range) = known else { return known };
+        let Interval::In(range) = known else { return known };
         let Some(ValueKind::Compute(Operator::Compare(comparison), operands)) =
             function.value(condition).map(|value| &value.kind)
         else {
@@ -297,7 +298,7 @@ impl Ranges {
         };
         match operands.as_slice() {
             [compared, with] if *compared == of => match function.value(*with).and_then(Value::signed_constant) {
-                Some(with) => range.where_compared(*comparison, with, holds).map_or(Known::Nothing, Known::In),
+                Some(with) => range.where_compared(*comparison, with, holds).map_or(Interval::Nothing, Interval::In),
                 None => known,
             },
             _ => known,

@@ -58,7 +58,7 @@ fn callees(function: &Function) -> impl Iterator<Item = usize> {
 
 /// Whether no other code writes to memory while the function is executed.
 fn self_contained(function: &Function) -> bool {
-    let calls = |kind: &InstructionKind| matches!(kind, InstructionKind::Call { .. } | InstructionKind::CallOutside);
+    let calls = |kind: &InstructionKind| matches!(kind, InstructionKind::Call { .. } | InstructionKind::CallUnknown);
     !function.instructions().any(|instruction| calls(&instruction.kind))
 }
 
@@ -441,7 +441,7 @@ impl<'f> Splitter<'f> {
 /// Whether no value is defined in a block, but those that are computed wherever they are used.
 fn defines_nothing(block: &Block) -> bool {
     let defines = |instruction: &Instruction| {
-        let is_call = matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallOutside);
+        let is_call = matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallUnknown);
         is_call || instruction.loads().next().is_some()
     };
     block.parameters.is_empty() && block.computes.is_empty() && !block.instructions.iter().any(defines)

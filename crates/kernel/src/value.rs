@@ -37,10 +37,9 @@ pub enum SpecialRegister {
     NTid(Axis),
     /// `%laneid`.
     LaneId,
-    /// `%warpid`. The linear thread id divided by 32.
+    /// `%warpid`. It is taken to be the linear thread id divided by 32, which the PTX ISA does not promise: it says that
+    /// a warp can have another one later.
     WarpId,
-    /// `%nwarpid`.
-    NWarpId,
     /// `%ctaid`.
     CtaId(Axis),
     /// `%nctaid`.

@@ -7,6 +7,7 @@
 //! Leaves out on purpose: which threads get to an operation ([`crate::execution`]).
 
 mod number;
+pub(crate) mod scalar;
 
 use std::rc::Rc;
 

@@ -17,17 +17,12 @@ use super::rank::of_cta;
 use crate::evaluate::Known;
 use crate::graph::Graph;
 use crate::id::{BlockId, FunctionId, ValueId};
+use crate::limits;
 use crate::loops::LoopId;
 use crate::program::{Function, InstructionKind, Target, Terminator};
 use crate::range::Ranges;
 use crate::threads::Cta;
 use crate::value::{Operator, Uniformity, ValueKind};
-
-/// The most passes over a function. Nothing is known of a value that is not stable by then.
-const MAX_PASSES: usize = 12;
-
-/// The most loops in one another that are told apart. Deeper ones are left by each thread when it likes.
-const MAX_NESTING: usize = 32;
 
 /// How threads enter a function.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,7 +110,6 @@ pub(super) struct Solver<'s> {
     back: Vec<Vec<Option<Taken>>>,
     /// Who leaves which loop, from the pass before.
     leaving: Leaving,
-    rank: Vec<usize>,
     /// For each value, whether it can differ between the CTAs of the cluster.
     pub of_cta: Vec<bool>,
 }
@@ -126,11 +120,10 @@ impl<'s> Solver<'s> {
         cta: &'s Cta,
         is_root: bool,
     ) -> Self {
-        let rank = graph.ranks();
         let back = function.blocks.iter().map(|block| vec![None; block.end.targets().count()]).collect();
         let has_peers = cta.cluster_ctas().is_some_and(|ctas| ctas > 1);
         let of_cta = if has_peers { of_cta(function, is_root) } else { Vec::new() };
-        Self { function, graph, ranges, cta, values: Vec::new(), back, leaving: Leaving::none(graph), rank, of_cta }
+        Self { function, graph, ranges, cta, values: Vec::new(), back, leaving: Leaving::none(graph), of_cta }
     }
 
     /// The context. `call` follows the calls.
@@ -151,7 +144,7 @@ impl<'s> Solver<'s> {
             returning: Presence::NONE,
             may_exit: false,
         };
-        for pass in 1..=MAX_PASSES {
+        for pass in 1..=limits::EXECUTION_PASSES {
             self.forget();
             context.blocks = vec![Presence::NONE; count];
             context.edges = vec![Vec::new(); count];
@@ -165,10 +158,10 @@ impl<'s> Solver<'s> {
             for &block in &self.graph.order {
                 self.block(block, &mut context, call);
             }
-            if pass == MAX_PASSES || !self.update(&context) {
+            if pass == limits::EXECUTION_PASSES || !self.update(&context) {
                 break;
             }
-            if pass + 1 == MAX_PASSES {
+            if pass + 1 == limits::EXECUTION_PASSES {
                 self.give_up();
             }
         }
@@ -229,7 +222,7 @@ impl<'s> Solver<'s> {
                         context.left.push((id, index, presence));
                     }
                 }
-                InstructionKind::CallOutside => {
+                InstructionKind::CallUnknown => {
                     context.may_exit |= !presence.is_none() && block.end != Terminator::Trap;
                     presence = presence.with_unknown(Uniformity::Thread);
                     context.left.push((id, index, presence));
@@ -252,7 +245,7 @@ impl<'s> Solver<'s> {
         let graph = self.graph;
         let mut incoming = Vec::new();
         for &(from, index) in graph.incoming.get(to.index()).into_iter().flatten() {
-            let is_back_edge = self.rank(from) >= self.rank(to);
+            let is_back_edge = graph.is_retreating(from, to);
             if is_back_edge {
                 let known = self.back.get(from.index()).and_then(|edges| edges.get(index)).cloned().flatten();
                 incoming.extend(known.map(|(presence, arguments)| Incoming { presence, arguments, is_back_edge }));
@@ -272,10 +265,6 @@ impl<'s> Solver<'s> {
     /// What is known of the arguments of an edge, where it leads to.
     fn arguments(&mut self, target: &Target, presence: &Presence) -> Vec<Known> {
         target.arguments.iter().map(|&argument| self.known_in(argument, target.to, presence)).collect()
-    }
-
-    fn rank(&self, block: BlockId) -> usize {
-        self.rank.get(block.index()).copied().unwrap_or(usize::MAX)
     }
 
     /// The threads that get to a block.
@@ -387,11 +376,11 @@ impl<'s> Solver<'s> {
         counts: impl Fn(LoopId) -> bool,
     ) -> Uniformity {
         let of_loop = |(number, id)| match number {
-            _ if number >= MAX_NESTING => Uniformity::Thread,
+            _ if number >= limits::LOOP_NESTING => Uniformity::Thread,
             _ if counts(id) => self.leaving.together(id, &presence.threads),
             _ => Uniformity::Grid,
         };
-        loops.take(MAX_NESTING + 1).enumerate().map(of_loop).fold(Uniformity::Grid, Uniformity::max)
+        loops.take(limits::LOOP_NESTING + 1).enumerate().map(of_loop).fold(Uniformity::Grid, Uniformity::max)
     }
 
     /// What is known of a value in a block. After a loop that computes it, its threads have it from different
@@ -460,7 +449,8 @@ impl<'s> Solver<'s> {
         let edges = in_cycles.flat_map(|(from, block)| {
             block.end.targets().enumerate().map(move |(index, target)| (from, index, target))
         });
-        edges.filter(|(from, _, to)| self.rank(*from) >= self.rank(to.to) && self.rank(*from) != usize::MAX).collect()
+        let is_back_edge = |from, to| self.graph.is_retreating(from, to) && self.graph.rank(from) != usize::MAX;
+        edges.filter(|(from, _, to)| is_back_edge(*from, to.to)).collect()
     }
 
     /// Which threads return, and what is known of the results.

@@ -51,7 +51,7 @@ impl<'p> Functions<'p> {
         let (cell, function) = (self.graphs.get(id.index())?, self.program.function(id)?);
         let leaves = |kind: &InstructionKind| match kind {
             InstructionKind::Call { callee, .. } => self.may_exit(*callee),
-            InstructionKind::CallOutside => true,
+            InstructionKind::CallUnknown => true,
             _ => false,
         };
         self.follows(id).then(|| cell.get_or_init(|| Graph::with_calls(function, leaves)))
@@ -74,7 +74,7 @@ fn has_exit(function: &Function) -> bool {
     function.blocks.iter().any(|block| match block.end {
         Terminator::Exit => true,
         Terminator::Trap => false,
-        _ => block.instructions.iter().any(|found| found.kind == InstructionKind::CallOutside),
+        _ => block.instructions.iter().any(|found| found.kind == InstructionKind::CallUnknown),
     })
 }
 

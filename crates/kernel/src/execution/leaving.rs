@@ -9,13 +9,11 @@
 use super::presence::{Lanes, Presence};
 use crate::graph::Graph;
 use crate::id::BlockId;
+use crate::limits;
 use crate::loops::LoopId;
 use crate::program::Function;
 use crate::threads::ThreadSet;
 use crate::value::Uniformity;
-
-/// The most exits of a loop that are told apart.
-const MAX_EXITS: usize = 8;
 
 /// The exits of each loop of a function.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -69,7 +67,8 @@ impl Leaving {
     fn add(&mut self, id: LoopId, presence: &Presence) {
         let Some(exits) = self.exits.get_mut(id.index()) else { return };
         let exit = (presence.threads, presence.all_warps);
-        if presence.lanes != Lanes::All || exits.together.len() >= MAX_EXITS && !exits.together.contains(&exit) {
+        if presence.lanes != Lanes::All || exits.together.len() >= limits::LOOP_EXITS && !exits.together.contains(&exit)
+        {
             exits.apart = exits.apart.or(&presence.threads);
         } else if !exits.together.contains(&exit) {
             exits.together.push(exit);

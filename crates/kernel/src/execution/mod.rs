@@ -65,7 +65,7 @@ use std::rc::Rc;
 
 use crate::calls::CallGraph;
 use crate::id::{FunctionId, InstId};
-use crate::program::{Fence, Instruction, InstructionKind, Program, Reach};
+use crate::program::{ClusterUse, Fence, Instruction, InstructionKind, Program};
 use crate::simulation::{self, Launched};
 use functions::Functions;
 
@@ -208,11 +208,11 @@ fn asks(instruction: &Instruction) -> bool {
         InstructionKind::Other
             | InstructionKind::Call { .. }
             | InstructionKind::Reference { .. }
-            | InstructionKind::CallOutside
+            | InstructionKind::CallUnknown
             | InstructionKind::Strong(_)
             | InstructionKind::GenericStore(_)
             | InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit)
     );
-    let reaches = matches!(instruction.reach, Reach::Peer { .. });
+    let reaches = matches!(instruction.cluster_use, ClusterUse::PeerMemory { .. });
     !is_free || reaches || !instruction.accumulators.is_empty() || instruction.stores().next().is_some()
 }

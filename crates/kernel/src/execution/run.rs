@@ -11,17 +11,11 @@ use super::presence::Presence;
 use crate::evaluate::Known;
 use crate::graph::Graph;
 use crate::id::{BlockId, FunctionId, ValueId};
+use crate::limits;
 use crate::program::{Block, Function, Instruction, Program};
 use crate::range::Range;
 use crate::threads::Cta;
 use crate::value::Uniformity;
-
-/// The deepest nesting of calls that is followed. Functions in it, such as recursive ones, are entered by unknown
-/// threads.
-const MAX_DEPTH: usize = 32;
-
-/// The most ways to enter one function that are told apart.
-const MAX_CONTEXTS: usize = 16;
 
 /// A context of a [`Run`]: its index.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
@@ -281,13 +275,13 @@ impl Runner<'_, '_> {
             // No rule asks for anything in it.
             return unknown;
         };
-        if entering.presence.is_none() || self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
+        if entering.presence.is_none() || self.open.contains(&id) || self.open.len() >= limits::EXECUTION_CALLS {
             return unknown;
         }
         if let Some(known) = self.find(id, &entering) {
             return known;
         }
-        if self.contexts.iter().filter(|context| context.function == id).count() >= MAX_CONTEXTS {
+        if self.contexts.iter().filter(|context| context.function == id).count() >= limits::CONTEXTS_OF_FUNCTION {
             // Too many ways to enter it: one more for all others.
             entering = Entering {
                 presence: Presence::unknown(&self.cta),

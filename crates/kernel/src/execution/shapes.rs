@@ -13,6 +13,7 @@ use super::functions::Functions;
 use super::presence::Presence;
 use super::run::Run;
 use crate::id::{FunctionId, ValueId};
+use crate::limits;
 use crate::program::{Function, InstructionKind, Tcgen05, Wgmma};
 use crate::threads::Cta;
 use crate::value::{SpecialRegister, Value, ValueKind};
@@ -65,9 +66,6 @@ const ONE_AXIS: [u32; 6] = [1, 32, 96, 128, 256, 1024];
 /// Other blocks, if the kernel reads a thread id in y or z.
 const SEVERAL_AXES: [[u32; 3]; 4] = [[32, 4, 1], [1, 32, 1], [16, 16, 1], [8, 8, 8]];
 
-/// The most CTAs of a cluster whose execution is told apart.
-const MAX_CTAS: u32 = 16;
-
 /// Executes a root for each of its shapes.
 pub(super) fn execute<'p>(
     all: &Rc<Functions<'p>>,
@@ -80,7 +78,7 @@ pub(super) fn execute<'p>(
         Entry::Kernel(launches) => *launches,
         Entry::Calls => Launches::default(),
     };
-    let cluster = launches.cluster.filter(|cluster| (1..=MAX_CTAS).contains(&product(*cluster)));
+    let cluster = launches.cluster.filter(|cluster| (1..=limits::SHAPE_CTAS).contains(&product(*cluster)));
     let ctas = match cluster {
         Some(cluster) if functions.iter().any(|function| depends_on_rank(function)) => product(cluster),
         _ => 1,

@@ -102,7 +102,7 @@ impl Solver<'_> {
     /// Whether all lanes of each warp that get to a block execute all of it together.
     pub(super) fn is_together(&self, id: BlockId, block: &Block, presence: &Presence, of_calls: Uniformity) -> bool {
         let is_call = |instruction: &Instruction| {
-            matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallOutside)
+            matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallUnknown)
         };
         presence.lanes == Lanes::All
             && !block.instructions.iter().any(is_call)
@@ -140,7 +140,6 @@ impl Solver<'_> {
             SpecialRegister::NTid(axis) => size(cta.block, axis),
             SpecialRegister::LaneId => Known::numbers(Numbers::each(cta, |thread| thread as u64 % 32)),
             SpecialRegister::WarpId => Known::numbers(Numbers::each(cta, |thread| thread as u64 / 32)),
-            SpecialRegister::NWarpId => Known::same(u64::from(cta.threads().div_ceil(32))),
             SpecialRegister::WarpSize => Known::same(32),
             SpecialRegister::CtaId(_) => Known::unknown(Uniformity::Cta),
             SpecialRegister::ClusterId(_) => Known::unknown(Uniformity::Cluster),

@@ -2,61 +2,56 @@
 //!
 //! A kernel often does something in all iterations but the first: `if (iteration > 0) wait`. In the first iteration a
 //! parameter of the first block of a loop has the value that it is entered with. Guarantees that a block which is not
-//! *doubtful* is executed in the first iteration of each loop around it if it is executed at all, and that an edge is
+//! *skippable* is executed in the first iteration of each loop around it if it is executed at all, and that an edge is
 //! left out only if the first iteration does not take it.
 //!
-//! Leaves out on purpose: conditions that depend on memory; what they guard is doubtful.
+//! Leaves out on purpose: conditions that depend on memory; what they guard is skippable.
 
 use std::collections::BTreeMap;
 
-use crate::evaluate::fold;
+use crate::evaluate::scalar::{Scalars, Source};
 use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
-use crate::limits;
 use crate::program::{Function, Terminator};
-use crate::value::{Operator, Space, Uniformity, ValueKind};
+use crate::value::{Operator, Space, Uniformity, Value, ValueKind};
 
 /// What is known of the first iteration of the loops of a function.
 #[derive(Debug, Default)]
 pub(crate) struct FirstIteration {
     /// The only edge that a block takes.
     only: BTreeMap<BlockId, usize>,
-    doubtful: Vec<bool>,
+    skippable: Vec<bool>,
 }
-
-/// What a value is in the first iteration.
-#[derive(Copy, Clone, Debug)]
-struct Initial {
-    number: Option<u64>,
-    /// Whether it can be another one in a later iteration.
-    varies: bool,
-}
-
-const VARIES: Initial = Initial { number: None, varies: true };
 
 impl FirstIteration {
-    pub fn of(run: &Run<'_>, context: ContextId, is_back_edge: impl Fn(BlockId, BlockId) -> bool) -> Self {
+    pub fn of(run: &Run<'_>, context: ContextId) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
-        let mut iteration = Self { only: BTreeMap::new(), doubtful: vec![false; function.blocks.len()] };
-        let loops = Loops::of(function, graph, &is_back_edge);
-        let mut values = Values::of(function, graph, &is_back_edge);
+        let mut iteration = Self { only: BTreeMap::new(), skippable: vec![false; function.blocks.len()] };
+        let mut numbers = Scalars::new(function, |id, value| source(function, graph, id, value));
+        let varies = function.depending_on(|index| {
+            let value = function.values.get(index);
+            value.is_some_and(|value| varies(graph, ValueId::new(index), value))
+        });
         for &from in graph.order.iter().filter(|&&from| graph.is_in_cycle(from)) {
             let Some(block) = function.block(from) else { continue };
             let condition = match block.end {
-                Terminator::Branch { condition, .. } => values.initial(condition, 0),
+                Terminator::Branch { condition, .. } => Some(condition),
                 Terminator::Jump(_) => continue,
-                _ => VARIES,
+                _ => None,
             };
-            if let Some(number) = condition.number {
+            if let Some(number) = condition.and_then(|condition| numbers.number(condition)) {
                 iteration.only.insert(from, usize::from(number == 0));
                 continue;
             }
             // A branch that leaves the loop, or begins the next iteration, does not miss a part of the iteration.
-            let stays = |to: BlockId| !is_back_edge(from, to) && loops.contains(from, to);
+            let innermost = graph.loops.innermost(from);
+            let is_inside = |to: BlockId| innermost.is_none_or(|id| graph.loops.contains(id, to));
+            let stays = |to: BlockId| !graph.is_retreating(from, to) && is_inside(to);
             let is_bypass = block.end.targets().filter(|target| stays(target.to)).count() > 1;
-            if condition.varies && is_bypass {
-                iteration.add_doubtful(function, graph, from, &is_back_edge);
+            let varies = condition.is_none_or(|condition| varies.get(condition.index()) != Some(&false));
+            if varies && is_bypass {
+                iteration.add_skippable(function, graph, from);
             }
         }
         iteration
@@ -72,26 +67,20 @@ impl FirstIteration {
         self.only.get(&from).is_none_or(|&only| only == index)
     }
 
-    pub fn is_doubtful(&self, block: BlockId) -> bool {
-        self.doubtful.get(block.index()) == Some(&true)
+    pub fn is_skippable(&self, block: BlockId) -> bool {
+        self.skippable.get(block.index()) == Some(&true)
     }
 
-    /// The blocks from a branch to where its sides meet again. What a doubtful branch guards is doubtful with it.
-    fn add_doubtful(
-        &mut self,
-        function: &Function,
-        graph: &Graph,
-        from: BlockId,
-        is_back_edge: &impl Fn(BlockId, BlockId) -> bool,
-    ) {
-        if self.is_doubtful(from) {
+    /// The blocks from a branch to where its sides meet again. What a skippable branch guards is skippable with it.
+    fn add_skippable(&mut self, function: &Function, graph: &Graph, from: BlockId) {
+        if self.is_skippable(from) {
             return;
         }
         let (end, mut pending) = (graph.post_dominator(from), vec![from]);
         while let Some(id) = pending.pop() {
             let targets = function.block(id).into_iter().flat_map(|block| block.end.targets());
-            for to in targets.map(|target| target.to).filter(|&to| Some(to) != end && !is_back_edge(id, to)) {
-                if self.doubtful.get_mut(to.index()).is_some_and(|slot| !std::mem::replace(slot, true)) {
+            for to in targets.map(|target| target.to).filter(|&to| Some(to) != end && !graph.is_retreating(id, to)) {
+                if self.skippable.get_mut(to.index()).is_some_and(|slot| !std::mem::replace(slot, true)) {
                     pending.push(to);
                 }
             }
@@ -99,117 +88,37 @@ impl FirstIteration {
     }
 }
 
-/// The innermost loop around each block, by its first block.
-struct Loops {
-    inner: Vec<Option<BlockId>>,
-    /// The loop around each loop, by its first block.
-    outer: BTreeMap<BlockId, Option<BlockId>>,
-}
-
-impl Loops {
-    fn of(function: &Function, graph: &Graph, is_back_edge: &impl Fn(BlockId, BlockId) -> bool) -> Self {
-        let mut loops = Self { inner: vec![None; function.blocks.len()], outer: BTreeMap::new() };
-        // An outer loop begins before those in it.
-        for &header in &graph.order {
-            let predecessors = |block: BlockId| graph.predecessors.get(block.index()).into_iter().flatten().copied();
-            let mut pending: Vec<BlockId> = predecessors(header).filter(|&from| is_back_edge(from, header)).collect();
-            if pending.is_empty() {
-                continue;
-            }
-            let outer = loops.inner.get(header.index()).copied().flatten();
-            loops.outer.insert(header, outer);
-            pending.push(header);
-            while let Some(block) = pending.pop() {
-                match loops.inner.get_mut(block.index()) {
-                    Some(slot) if *slot != Some(header) => *slot = Some(header),
-                    _ => continue,
-                }
-                if block != header {
-                    pending.extend(predecessors(block));
-                }
-            }
+/// Where the number of a value in the first iteration comes from. A parameter of a block in a loop has the value that it
+/// is entered with.
+fn source(function: &Function, graph: &Graph, id: ValueId, value: &Value) -> Source {
+    match &value.kind {
+        ValueKind::Constant(number) => Source::Number(Some(*number)),
+        // A number that is known is the same in all threads.
+        ValueKind::Compute(Operator::ShuffleIndex, operands) => {
+            Source::Equal(operands.iter().take(1).copied().collect())
         }
-        loops
-    }
-
-    /// Whether a block is in the innermost loop around another one.
-    fn contains(&self, of: BlockId, block: BlockId) -> bool {
-        let inner = |block: BlockId| self.inner.get(block.index()).copied().flatten();
-        let (asked, mut next) = (inner(of), inner(block));
-        while let Some(header) = next {
-            if Some(header) == asked {
-                return true;
-            }
-            next = self.outer.get(&header).copied().flatten();
+        ValueKind::Compute(..) => Source::Operands,
+        ValueKind::Parameter => {
+            let arguments = graph.arguments(function, id);
+            let entering = arguments.filter(|(from, to, _)| graph.is_in_cycle(*to) && !graph.is_retreating(*from, *to));
+            Source::Equal(entering.map(|(_, _, argument)| argument).collect())
         }
-        false
+        _ => Source::Number(None),
     }
 }
 
-/// The values of a function in the first iteration of its loops.
-struct Values<'f> {
-    function: &'f Function,
-    /// For each parameter of a block in a loop, the values that it can be entered with.
-    entered_with: BTreeMap<ValueId, Vec<ValueId>>,
-    known: BTreeMap<ValueId, Initial>,
-}
-
-impl<'f> Values<'f> {
-    fn of(function: &'f Function, graph: &Graph, is_back_edge: &impl Fn(BlockId, BlockId) -> bool) -> Self {
-        let mut entered_with: BTreeMap<ValueId, Vec<ValueId>> = BTreeMap::new();
-        for (from, block) in function.enumerate() {
-            for target in block.end.targets().filter(|target| graph.is_in_cycle(target.to)) {
-                let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
-                for (&parameter, &argument) in parameters.iter().zip(&target.arguments) {
-                    let values = entered_with.entry(parameter).or_default();
-                    if !is_back_edge(from, target.to) {
-                        values.push(argument);
-                    }
-                }
-            }
-        }
-        Self { function, entered_with, known: BTreeMap::new() }
-    }
-
-    fn initial(&mut self, id: ValueId, depth: usize) -> Initial {
-        if let Some(&known) = self.known.get(&id) {
-            return known;
-        }
-        let function = self.function;
-        let Some(value) = function.value(id).filter(|_| depth < limits::FIRST_VALUE_DEPTH) else { return VARIES };
-        let found = match &value.kind {
-            ValueKind::Constant(number) => Initial { number: Some(*number), varies: false },
-            // Some lane is elected in the first iteration.
-            ValueKind::Register(_) | ValueKind::Symbol(_) | ValueKind::Elect => Initial { number: None, varies: false },
-            ValueKind::Unknown(uniformity) => Initial { number: None, varies: *uniformity != Uniformity::Grid },
-            ValueKind::Forgotten => VARIES,
-            ValueKind::Load { space: Space::Constant, address } => {
-                Initial { number: None, varies: self.initial(*address, depth + 1).varies }
-            }
-            ValueKind::Compute(operator, operands) => {
-                let bits = |id: &ValueId| function.value(*id).map_or(64, |value| value.bits);
-                let initial: Vec<(Initial, u8)> =
-                    operands.iter().map(|id| (self.initial(*id, depth + 1), bits(id))).collect();
-                let numbers: Vec<(Option<u64>, u8)> =
-                    initial.iter().map(|(known, bits)| (known.number, *bits)).collect();
-                let number = match operator {
-                    Operator::ShuffleIndex => numbers.first().and_then(|(number, _)| *number),
-                    operator => fold(*operator, value.bits, &numbers),
-                };
-                Initial { number, varies: initial.iter().any(|(known, _)| known.varies) }
-            }
-            ValueKind::Parameter => match self.entered_with.get(&id).cloned() {
-                // Of the function, or of a block that is not in a loop.
-                None => Initial { number: None, varies: false },
-                Some(values) => {
-                    let mut numbers = values.iter().map(|&value| self.initial(value, depth + 1).number);
-                    let first = numbers.next().flatten();
-                    Initial { number: first.filter(|_| numbers.all(|number| number == first)), varies: true }
-                }
-            },
-            ValueKind::Load { .. } | ValueKind::CallResult => VARIES,
-        };
-        self.known.insert(id, found);
-        found
+/// Whether a value that is not computed from others can be another one in a later iteration of a loop.
+fn varies(graph: &Graph, id: ValueId, value: &Value) -> bool {
+    match value.kind {
+        ValueKind::Parameter => graph.parameter(id).is_some_and(|(block, _)| graph.is_in_cycle(block)),
+        ValueKind::Unknown(uniformity) => uniformity != Uniformity::Grid,
+        ValueKind::Load { space, .. } => space != Space::Constant,
+        ValueKind::Forgotten | ValueKind::CallResult => true,
+        // Some lane is elected in the first iteration.
+        ValueKind::Constant(_)
+        | ValueKind::Register(_)
+        | ValueKind::Symbol(_)
+        | ValueKind::Elect
+        | ValueKind::Compute(..) => false,
     }
 }

@@ -36,13 +36,12 @@ fn bit(id: LoopId) -> LoopBits {
 }
 
 impl FirstIterationBranches {
-    pub fn of(run: &Run<'_>, context: ContextId, is_back_edge: impl Fn(BlockId, BlockId) -> bool) -> Self {
+    pub fn of(run: &Run<'_>, context: ContextId) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         if graph.loops.has_irreducible() || graph.loops.count() > LoopBits::BITS as usize {
             return Self::default();
         }
-        let first = FirstIteration::of(run, context, &is_back_edge);
-        let entries = Entries::of(function, &is_back_edge);
+        let first = FirstIteration::of(run, context);
         let mut counted = Self::default();
         for (from, only) in first.decided() {
             let Some(Terminator::Branch { condition, .. }) = function.block(from).map(|block| &block.end) else {
@@ -50,7 +49,7 @@ impl FirstIterationBranches {
             };
             let Some(variance) = graph.variance.get(condition.index()) else { continue };
             let is_inside = variance.loops.iter().all(|&id| graph.loops.contains(id, from));
-            if variance.is_unknown || !is_inside || !entries.are_settled(function, graph, *condition) {
+            if variance.is_unknown || !is_inside || !is_settled(function, graph, *condition) {
                 continue;
             }
             let varies = graph.loops.around(from).filter(|&id| variance.varies_in(&graph.loops, id));
@@ -69,52 +68,34 @@ impl FirstIterationBranches {
     }
 
     /// The loops that are in a later iteration after an edge.
-    pub fn after(&self, later: LoopBits, to: BlockId, graph: &Graph, is_back_edge: bool) -> LoopBits {
+    pub fn after(&self, later: LoopBits, (from, to): (BlockId, BlockId), graph: &Graph) -> LoopBits {
         let around = self.around.get(to.index()).copied().unwrap_or(0);
-        let again = is_back_edge.then(|| graph.loops.innermost(to)).flatten().map_or(0, bit);
+        let again = graph.is_retreating(from, to).then(|| graph.loops.innermost(to)).flatten().map_or(0, bit);
         later & around | again & self.loops
     }
 }
 
-/// For each parameter of a block, the block and the arguments of the edges to it that begin no iteration.
-struct Entries(BTreeMap<ValueId, Vec<(BlockId, ValueId)>>);
-
-impl Entries {
-    fn of(function: &Function, is_back_edge: &impl Fn(BlockId, BlockId) -> bool) -> Self {
-        let mut entries: BTreeMap<ValueId, Vec<_>> = BTreeMap::new();
-        for (from, block) in function.enumerate() {
-            for target in block.end.targets().filter(|target| !is_back_edge(from, target.to)) {
-                let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
-                for (&parameter, &argument) in parameters.iter().zip(&target.arguments) {
-                    entries.entry(parameter).or_default().push((target.to, argument));
-                }
-            }
-        }
-        Self(entries)
-    }
-
-    /// Whether a value depends on no loop that ends before it is computed: the last iteration of that loop decides on
-    /// it.
-    fn are_settled(&self, function: &Function, graph: &Graph, value: ValueId) -> bool {
-        let (mut seen, mut pending) = (BTreeSet::new(), vec![value]);
-        while let Some(value) = pending.pop() {
-            let Some(described) = function.value(value).filter(|_| seen.insert(value)) else { continue };
-            match &described.kind {
-                ValueKind::Compute(_, operands) => pending.extend(operands),
-                ValueKind::Parameter => {
-                    for &(to, argument) in self.0.get(&value).into_iter().flatten() {
-                        let Some(variance) = graph.variance.get(argument.index()) else { return false };
-                        // A loop around the computation of the argument can end long before it is passed.
-                        let has_ended = |&id: &LoopId| !graph.loops.contains(id, to);
-                        if variance.is_unknown || variance.loops.iter().any(has_ended) {
-                            return false;
-                        }
-                        pending.push(argument);
+/// Whether a value depends on no loop that ends before it is computed: the last iteration of that loop decides on it.
+fn is_settled(function: &Function, graph: &Graph, value: ValueId) -> bool {
+    let (mut seen, mut pending) = (BTreeSet::new(), vec![value]);
+    while let Some(value) = pending.pop() {
+        let Some(described) = function.value(value).filter(|_| seen.insert(value)) else { continue };
+        match &described.kind {
+            ValueKind::Compute(_, operands) => pending.extend(operands),
+            ValueKind::Parameter => {
+                let arguments = graph.arguments(function, value);
+                for (_, to, argument) in arguments.filter(|(from, to, _)| !graph.is_retreating(*from, *to)) {
+                    let Some(variance) = graph.variance.get(argument.index()) else { return false };
+                    // A loop around the computation of the argument can end long before it is passed.
+                    let has_ended = |&id: &LoopId| !graph.loops.contains(id, to);
+                    if variance.is_unknown || variance.loops.iter().any(has_ended) {
+                        return false;
                     }
+                    pending.push(argument);
                 }
-                _ => {}
             }
+            _ => {}
         }
-        true
     }
+    true
 }

@@ -7,7 +7,9 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::evaluate::fold;
+use smallvec::SmallVec;
+
+use crate::evaluate::scalar::{Scalars, Source};
 use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, SymbolId, ValueId};
@@ -26,10 +28,6 @@ pub(crate) struct FirstVisit<'f, 'p> {
     /// None: on a path on which no block is executed twice.
     blocks: Option<Vec<BlockId>>,
     graph: &'f Graph,
-    /// How many values can still be looked at: two operands can have the same parts.
-    steps: Cell<u32>,
-    /// An address that is assumed for a variable, and the variable.
-    base: Cell<Option<(u64, Option<SymbolId>)>>,
 }
 
 impl<'f, 'p> FirstVisit<'f, 'p> {
@@ -49,8 +47,7 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
 
     fn new(run: &'f Run<'p>, context: ContextId, blocks: Option<Vec<BlockId>>) -> Option<Self> {
         let (function, graph) = (run.function(context)?, run.graph(context)?);
-        let (steps, base) = (Cell::new(limits::FIRST_VISIT_VALUES), Cell::new(None));
-        Some(Self { run, context, thread: None, function, blocks, graph, steps, base })
+        Some(Self { run, context, thread: None, function, blocks, graph })
     }
 
     /// The same in one thread.
@@ -58,86 +55,86 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
         Self { thread: Some(thread), ..self }
     }
 
-    fn describe(&self, value: ValueId, depth: usize) -> Option<&Value> {
-        self.steps.set(self.steps.get().checked_sub(1)?);
-        self.function.value(value).filter(|_| depth < limits::FIRST_VISIT_DEPTH)
+    /// Where the number that a value is then comes from. With `base`, the variable has that address.
+    fn source(&self, id: ValueId, value: &Value, base: Option<&Cell<(u64, Option<SymbolId>)>>) -> Source {
+        if let Some(number) = self.thread.and_then(|thread| self.run.known(self.context, id).number(thread)) {
+            return Source::Number(Some(number));
+        }
+        match &value.kind {
+            ValueKind::Constant(number) => Source::Number(Some(*number)),
+            ValueKind::Symbol(symbol) => Source::Number(base.and_then(|base| {
+                let (address, known) = base.get();
+                base.set((address, Some(*symbol)));
+                known.is_none_or(|known| known == *symbol).then_some(address)
+            })),
+            ValueKind::Parameter => Source::Equal(self.entered_with(id)),
+            ValueKind::Compute(..) => Source::Operands,
+            _ => Source::Number(None),
+        }
     }
 
     /// The number that a value is then.
-    pub(crate) fn number(&self, value: ValueId, depth: usize) -> Option<u64> {
-        let described = self.describe(value, depth)?;
-        let number = match &described.kind {
-            ValueKind::Constant(number) => Some(*number),
-            ValueKind::Symbol(symbol) => {
-                let (base, known) = self.base.get()?;
-                self.base.set(Some((base, Some(*symbol))));
-                known.is_none_or(|known| known == *symbol).then_some(base)
-            }
-            ValueKind::Parameter => self.entered_with(value).and_then(|entered| self.number(entered, depth + 1)),
-            ValueKind::Compute(operator, operands) => {
-                let bits = |id: &ValueId| self.function.value(*id).map_or(64, |value| value.bits);
-                let numbers: Vec<_> = operands.iter().map(|id| (self.number(*id, depth + 1), bits(id))).collect();
-                fold(*operator, described.bits, &numbers)
-            }
-            _ => None,
-        };
-        number.or_else(|| self.run.known(self.context, value).number(self.thread?))
+    pub(crate) fn number(&self, value: ValueId) -> Option<u64> {
+        Scalars::new(self.function, |id, value| self.source(id, value, None)).number(value)
     }
 
     /// The address in a variable that a value is then.
-    pub(crate) fn address(&self, value: ValueId, depth: usize) -> Option<Address> {
-        let described = self.describe(value, depth)?;
-        match &described.kind {
-            ValueKind::Symbol(symbol) => Some(Address { base: Base::Symbol(*symbol), offset: 0 }),
-            ValueKind::Parameter => self.address(self.entered_with(value)?, depth + 1),
-            ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend | Operator::Mapa, operands) => {
-                self.address(*operands.first()?, depth + 1)
+    pub(crate) fn address(&self, value: ValueId) -> Option<Address> {
+        let (mut value, mut offset) = (value, 0_i64);
+        for _ in 0..limits::ADDRESS_DEPTH {
+            match &self.function.value(value)?.kind {
+                ValueKind::Symbol(symbol) => return Some(Address { base: Base::Symbol(*symbol), offset }),
+                ValueKind::Parameter => {
+                    let entering = self.entered_with(value);
+                    value = *entering.first()?;
+                    if entering.iter().any(|other| *other != value) {
+                        return None;
+                    }
+                }
+                ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend | Operator::Mapa, operands) => {
+                    value = *operands.first()?;
+                }
+                ValueKind::Compute(Operator::Add, operands) => {
+                    let [one, two] = operands.as_slice() else { return None };
+                    let number = |id: &ValueId| Some(sign_extended(self.number(*id)?, self.function.value(*id)?.bits));
+                    let (address, added) = match number(two) {
+                        Some(added) => (one, added),
+                        None => (two, number(one)?),
+                    };
+                    (value, offset) = (*address, offset.wrapping_add(added));
+                }
+                _ => return None,
             }
-            ValueKind::Compute(Operator::Add, operands) => {
-                let [one, two] = operands.as_slice() else { return None };
-                let (address, added) = match self.address(*one, depth + 1) {
-                    Some(address) => (address, two),
-                    None => (self.address(*two, depth + 1)?, one),
-                };
-                let bits = self.function.value(*added)?.bits;
-                let added = sign_extended(self.number(*added, depth + 1)?, bits);
-                Some(Address { offset: address.offset.wrapping_add(added), ..address })
-            }
-            _ => None,
         }
+        None
     }
 
     /// The address in a variable that a matrix descriptor has then: its low 14 bits are the address divided by 16 (PTX
     /// ISA 9.7.15.5.1 and 9.7.16.4.1). It is known if it moves with the variable.
     pub(crate) fn address_in_descriptor(&self, descriptor: ValueId) -> Option<Address> {
         let at = |base: u64| {
-            self.base.set(Some((base, None)));
-            let number = self.number(descriptor, 0);
-            let (_, symbol) = self.base.take()?;
+            let assumed = Cell::new((base, None));
+            let number =
+                Scalars::new(self.function, |id, value| self.source(id, value, Some(&assumed))).number(descriptor);
             let address = (number? & 0x3fff) << 4;
-            Some((symbol?, address.wrapping_sub(base) & 0x3_ffff))
+            Some((assumed.get().1?, address.wrapping_sub(base) & 0x3_ffff))
         };
         let (symbol, offset) = at(0).filter(|known| at(0x1_0000) == Some(*known))?;
         Some(Address { base: Base::Symbol(symbol), offset: i64::try_from(offset).ok()? })
     }
 
-    /// The only value that a parameter of a block is entered with from outside of the loop.
-    fn entered_with(&self, parameter: ValueId) -> Option<ValueId> {
-        if self.function.value(parameter)?.kind != ValueKind::Parameter {
-            return None;
+    /// What a parameter of a block is entered with from outside of its loop; nothing if it can have been entered again.
+    fn entered_with(&self, parameter: ValueId) -> SmallVec<[ValueId; 2]> {
+        let is_repeated = |(to, _)| {
+            let blocks = self.blocks.as_ref();
+            blocks.is_some_and(|blocks| self.graph.is_in_cycle(to) && !is_once_before(self.function, to, blocks))
+        };
+        if self.graph.parameter(parameter).is_some_and(is_repeated) {
+            return SmallVec::new();
         }
-        let (to, index) = self.graph.parameter(parameter)?;
-        let is_repeated =
-            |blocks: &Vec<BlockId>| self.graph.is_in_cycle(to) && !is_once_before(self.function, to, blocks);
-        if self.blocks.as_ref().is_some_and(is_repeated) {
-            return None;
-        }
-        let before = self.graph.predecessors.get(to.index())?.iter().filter(|from| !self.graph.dominates(to, **from));
-        let targets = before.filter_map(|from| self.function.block(*from)).flat_map(|block| block.end.targets());
-        let targets = targets.filter(|target| target.to == to);
-        let mut values = targets.map(|target| target.arguments.get(index).copied());
-        let first = values.next()??;
-        values.all(|value| value == Some(first)).then_some(first)
+        let arguments = self.graph.arguments(self.function, parameter);
+        let entering = arguments.filter(|(from, to, _)| !self.graph.dominates(*to, *from));
+        entering.map(|(_, _, argument)| argument).collect()
     }
 }
 

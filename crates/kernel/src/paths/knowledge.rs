@@ -45,11 +45,11 @@ impl Signals {
             names.extend(barrier_name(&site).flatten().filter(|name| !names.contains(name)));
             let first = |value: Option<ValueId>| FirstVisit::on_first_path(run, site.context).zip(value);
             if let Some(named) = named_mbarrier(&site) {
-                let address = first(named).and_then(|(first, value)| first.address(value, 0));
+                let address = first(named).and_then(|(first, value)| first.address(value));
                 mbarriers.insert(position(&site), address);
             }
             if let Some(parity) = parity(&site) {
-                let parity = first(parity).and_then(|(first, value)| first.number(value, 0));
+                let parity = first(parity).and_then(|(first, value)| first.number(value));
                 parities.insert(position(&site), (site, parity));
             }
         }
@@ -105,7 +105,7 @@ fn named_mbarrier(site: &Site<'_, '_>) -> Option<Option<ValueId>> {
         InstructionKind::Mbarrier { address, .. }
         | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => Some(address),
         InstructionKind::AsyncCopy(ref copy) => copy.completion.mbarrier().map(Some),
-        InstructionKind::TryCancel { barrier, .. } => Some(barrier),
+        InstructionKind::TryCancel { mbarrier, .. } => Some(mbarrier),
         _ => None,
     }
 }
@@ -194,7 +194,7 @@ impl Knowing<'_> {
                 let has_warp = |set: &ThreadSet| set.warps().any(|(warp, _)| self.group.lanes(warp) != 0);
                 self.told.warps.iter().any(|(at, group)| *at == position(site) && has_warp(group))
             }
-            InstructionKind::CallOutside => true,
+            InstructionKind::CallUnknown => true,
             _ => match self.signals.waited(site) {
                 Some(waited) => self.told.mbarriers.iter().any(|told| can_be_same(*told, waited)),
                 None => false,
@@ -233,7 +233,7 @@ impl Machine for Knowing<'_> {
         State::default()
     }
 
-    fn asks(&self, instruction: &Instruction) -> bool {
+    fn observes(&self, instruction: &Instruction) -> bool {
         let id = Some(instruction.id);
         let signals = matches!(
             instruction.kind,
@@ -241,7 +241,7 @@ impl Machine for Knowing<'_> {
                 | InstructionKind::ClusterArrive { .. }
                 | InstructionKind::ClusterWait { .. }
                 | InstructionKind::WarpSync { .. }
-                | InstructionKind::CallOutside
+                | InstructionKind::CallUnknown
                 | InstructionKind::Mbarrier { .. }
                 | InstructionKind::TryCancel { .. }
                 | InstructionKind::Tcgen05 { operation: Tcgen05::Commit, .. }

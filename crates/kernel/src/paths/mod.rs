@@ -60,7 +60,7 @@ pub(crate) trait Machine {
     }
 
     /// Whether an instruction matters. The states before others are not told, and they do not change them.
-    fn asks(&self, _instruction: &Instruction) -> bool {
+    fn observes(&self, _instruction: &Instruction) -> bool {
         true
     }
 
@@ -251,7 +251,7 @@ pub(crate) fn learns(site: &Site<'_, '_>, of_cluster: bool) -> bool {
         InstructionKind::Barrier { .. } => !is_by_all(site),
         InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. } => of_cluster || !is_by_all(site),
         InstructionKind::ClusterWait { .. } => site.run.cta.cluster_ctas() != Some(1),
-        InstructionKind::CallOutside => true,
+        InstructionKind::CallUnknown => true,
         _ => false,
     }
 }

@@ -72,8 +72,6 @@ struct Memory {
 /// The conditions that a function tests. Each walk needs them.
 #[derive(Debug, Default)]
 struct Tests {
-    /// The position of each block in reverse post-order.
-    rank: Vec<usize>,
     /// The conditions that decide more than once, each with what it compares.
     remembered: Vec<(ValueId, Option<Test>)>,
     /// For each block, which of them decide there or after it, as far as there is no back edge, as bits by their index.
@@ -91,7 +89,6 @@ fn all_tests(run: &Run<'_>) -> AllTests {
 impl Tests {
     fn of(run: &Run<'_>, context: ContextId) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
-        let rank = graph.ranks();
         let (mut counts, mut whole): (BTreeMap<ValueId, usize>, BTreeSet<ValueId>) = Default::default();
         for block in &function.blocks {
             let Terminator::Branch { condition, .. } = block.end else { continue };
@@ -117,15 +114,15 @@ impl Tests {
             .take(limits::REMEMBERED_CONDITIONS)
             .map(|(condition, _, test)| (condition, test))
             .collect();
-        let mut tests = Self { rank, remembered, tested: Vec::new() };
-        tests.tested = tests.tested(run, context, function, &graph.order);
+        let mut tests = Self { remembered, tested: Vec::new() };
+        tests.tested = tests.tested(run, context, function, graph);
         tests
     }
 
-    /// [`Self::tested`] of the blocks in `order`, a reverse post-order.
-    fn tested(&self, run: &Run<'_>, context: ContextId, function: &Function, order: &[BlockId]) -> Vec<u8> {
+    /// [`Self::tested`] of all blocks.
+    fn tested(&self, run: &Run<'_>, context: ContextId, function: &Function, graph: &Graph) -> Vec<u8> {
         let mut tested = vec![0; function.blocks.len()];
-        for &id in order.iter().rev() {
+        for &id in graph.order.iter().rev() {
             let Some(block) = function.block(id) else { continue };
             let mut here = 0;
             if let Terminator::Branch { condition, .. } = block.end {
@@ -136,7 +133,7 @@ impl Tests {
                     self.of_same_value(slot).for_each(|(other, _)| here |= 1 << other);
                 }
             }
-            for target in block.end.targets().filter(|target| !self.is_back_edge(id, target.to)) {
+            for target in block.end.targets().filter(|target| !graph.is_retreating(id, target.to)) {
                 here |= tested.get(target.to.index()).copied().unwrap_or(0);
             }
             if let Some(entry) = tested.get_mut(id.index()) {
@@ -166,7 +163,7 @@ impl Tests {
 
     /// The outcomes to remember after an edge.
     fn outcomes_behind(&self, graph: &Graph, from: BlockId, to: BlockId, mut outcomes: Outcomes) -> Outcomes {
-        if self.is_back_edge(from, to) {
+        if graph.is_retreating(from, to) {
             let header = graph.loops.innermost(to).filter(|_| graph.dominates(to, from));
             let is_same = |condition: ValueId, id| {
                 let variance = graph.variance.get(condition.index());
@@ -180,16 +177,11 @@ impl Tests {
         }
         outcomes.only(self.tested.get(to.index()).copied().unwrap_or(0))
     }
-
-    fn is_back_edge(&self, from: BlockId, to: BlockId) -> bool {
-        let rank = |block: BlockId| self.rank.get(block.index()).copied().unwrap_or(usize::MAX);
-        rank(to) <= rank(from)
-    }
 }
 
 /// What a walk along some paths needs to know of a function.
 #[derive(Debug, Default)]
-struct Layout {
+struct WalkPlan {
     tests: Rc<Tests>,
     /// The first iteration of the loops, if only that one is followed.
     first: Option<FirstIteration>,
@@ -197,28 +189,24 @@ struct Layout {
     counted: FirstIterationBranches,
 }
 
-impl Layout {
+impl WalkPlan {
     fn of(run: &Run<'_>, context: ContextId, paths: &Paths<'_>) -> Self {
         let Some(tests) = run.once(all_tests).get(&context).cloned() else { return Self::default() };
-        let is_back_edge = |from, to| tests.is_back_edge(from, to);
-        let first = (!paths.back_edges).then(|| FirstIteration::of(run, context, is_back_edge));
-        let counted = if paths.counts {
-            FirstIterationBranches::of(run, context, is_back_edge)
-        } else {
-            FirstIterationBranches::default()
-        };
+        let first = (!paths.back_edges).then(|| FirstIteration::of(run, context));
+        let counted =
+            if paths.counts { FirstIterationBranches::of(run, context) } else { FirstIterationBranches::default() };
         Self { tests, first, counted }
     }
 
-    /// Whether it is doubtful that the first iteration executes a block.
-    fn is_doubtful(&self, block: BlockId) -> bool {
-        self.first.as_ref().is_some_and(|first| first.is_doubtful(block))
+    /// Whether the first iteration can skip a block.
+    fn is_skippable(&self, block: BlockId) -> bool {
+        self.first.as_ref().is_some_and(|first| first.is_skippable(block))
     }
 
     /// Whether an edge is followed.
-    fn follows(&self, edge: &Edge, to: BlockId) -> bool {
+    fn follows(&self, graph: &Graph, edge: &Edge, to: BlockId) -> bool {
         let is_first =
-            |first: &FirstIteration| first.takes(edge.from, edge.index) && !self.tests.is_back_edge(edge.from, to);
+            |first: &FirstIteration| first.takes(edge.from, edge.index) && !graph.is_retreating(edge.from, to);
         self.first.as_ref().is_none_or(is_first)
     }
 }
@@ -229,7 +217,7 @@ pub(crate) struct Walker<'w, 'r, 'p, M: Machine> {
     thread: usize,
     paths: Paths<'w>,
     machine: &'w M,
-    layouts: BTreeMap<ContextId, Rc<Layout>>,
+    plans: BTreeMap<ContextId, Rc<WalkPlan>>,
     trace: Trace<M::State>,
     /// The states after a context that is entered in a state; empty while it is computed.
     after: BTreeMap<(ContextId, M::State), BTreeSet<M::State>>,
@@ -239,7 +227,7 @@ pub(crate) struct Walker<'w, 'r, 'p, M: Machine> {
 impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
     pub fn new(run: &'r Run<'p>, thread: usize, paths: Paths<'w>, machine: &'w M) -> Self {
         let trace = Trace { before: BTreeMap::new(), ends: BTreeMap::new() };
-        Self { run, thread, paths, machine, layouts: BTreeMap::new(), trace, after: BTreeMap::new(), is_complete: true }
+        Self { run, thread, paths, machine, plans: BTreeMap::new(), trace, after: BTreeMap::new(), is_complete: true }
     }
 
     pub fn walk(mut self) -> Option<Trace<M::State>> {
@@ -247,17 +235,17 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         if self.run.context(root)?.entry.threads.contains(self.thread) {
             self.context(root, self.machine.start());
         }
-        self.leave_out_doubtful();
+        self.leave_out_skippable();
         self.is_complete.then_some(self.trace)
     }
 
     /// Leaves out the blocks that the first iteration of a loop can miss, and the functions that are called there.
-    fn leave_out_doubtful(&mut self) {
+    fn leave_out_skippable(&mut self) {
         let mut contexts: BTreeSet<ContextId> = BTreeSet::new();
         let mut pending = Vec::new();
-        for (&context, layout) in &self.layouts {
+        for (&context, plan) in &self.plans {
             for &(block, _, callee) in self.run.context(context).into_iter().flat_map(Context::calls) {
-                pending.extend(layout.is_doubtful(block).then_some(callee));
+                pending.extend(plan.is_skippable(block).then_some(callee));
             }
         }
         while let Some(context) = pending.pop() {
@@ -267,9 +255,9 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
                 );
             }
         }
-        let layouts = &self.layouts;
+        let plans = &self.plans;
         let is_certain = |context: ContextId, block: BlockId| {
-            !contexts.contains(&context) && !layouts.get(&context).is_some_and(|layout| layout.is_doubtful(block))
+            !contexts.contains(&context) && !plans.get(&context).is_some_and(|plan| plan.is_skippable(block))
         };
         self.trace.before.retain(|&(context, block, _), _| is_certain(context, block));
         self.trace.ends.retain(|&(context, block), _| is_certain(context, block));
@@ -283,7 +271,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         self.after.insert((id, state), BTreeSet::new());
         let run = self.run;
         let paths = self.paths;
-        let layout = Rc::clone(self.layouts.entry(id).or_insert_with(|| Rc::new(Layout::of(run, id, &paths))));
+        let plan = Rc::clone(self.plans.entry(id).or_insert_with(|| Rc::new(WalkPlan::of(run, id, &paths))));
         let mut after = BTreeSet::new();
         let mut seen = vec![BTreeSet::new(); run.function(id).map_or(0, |function| function.blocks.len())];
         let mut pending = vec![(BlockId::new(0), Memory::default(), state)];
@@ -293,7 +281,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
                 continue;
             }
             for state in self.block(id, block, state) {
-                self.leave(&layout, (id, block), (memory, state), &mut pending, &mut after);
+                self.leave(&plan, (id, block), (memory, state), &mut pending, &mut after);
             }
         }
         self.after.insert((id, state), after.clone());
@@ -314,7 +302,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
                 }
                 continue;
             }
-            if !self.machine.asks(instruction) {
+            if !self.machine.observes(instruction) {
                 continue;
             }
             let Some(site) = site(run, context, id, index) else { continue };
@@ -330,7 +318,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
 
     fn leave(
         &mut self,
-        layout: &Layout,
+        plan: &WalkPlan,
         (context, from): (ContextId, BlockId),
         (memory, state): (Memory, M::State),
         pending: &mut Vec<(BlockId, Memory, M::State)>,
@@ -351,19 +339,18 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
             let edge = Edge { context, from, index };
             let is_taken = self.run.edge(context, from, index).threads.contains(self.thread)
                 && (!self.machine.is_elected() || self.takes_if_elected(&edge, &block.end));
-            if !is_taken || !layout.follows(&edge, target.to) || !layout.counted.takes(memory.later, from, index) {
+            if !is_taken || !plan.follows(graph, &edge, target.to) || !plan.counted.takes(memory.later, from, index) {
                 continue;
             }
             let take = |state| match memory.later {
                 0 => self.machine.take(state, &edge),
                 _ => self.machine.take_later(state, &edge),
             };
-            if let Some(outcomes) = self.decide(layout, &edge, &block.end, memory.outcomes)
+            if let Some(outcomes) = self.decide(plan, &edge, &block.end, memory.outcomes)
                 && let Some(state) = take(state)
             {
-                let outcomes = layout.tests.outcomes_behind(graph, from, target.to, outcomes);
-                let is_back_edge = layout.tests.is_back_edge(from, target.to);
-                let later = layout.counted.after(memory.later, target.to, graph, is_back_edge);
+                let outcomes = plan.tests.outcomes_behind(graph, from, target.to, outcomes);
+                let later = plan.counted.after(memory.later, (from, target.to), graph);
                 pending.push((target.to, Memory { outcomes, later }, state));
             }
         }
@@ -387,7 +374,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
     }
 
     /// The outcomes that are known after an edge. None if they, or the assumptions, contradict it.
-    fn decide(&self, layout: &Layout, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
+    fn decide(&self, plan: &WalkPlan, edge: &Edge, end: &Terminator, mut outcomes: Outcomes) -> Option<Outcomes> {
         let Terminator::Branch { condition, .. } = end else { return Some(outcomes) };
         let holds = edge.index == 0;
         let assumed = self.paths.assumed.get(&edge.context).and_then(|assumed| assumed.get(&edge.from));
@@ -397,12 +384,12 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         let known = |context, value| self.number(context, value);
         for (part, implied) in parts(self.run, edge.context, *condition, &known) {
             let implied = if holds { implied.if_holds } else { implied.if_fails };
-            if let (Some(implied), Some(slot)) = (implied, layout.tests.slot(part)) {
+            if let (Some(implied), Some(slot)) = (implied, plan.tests.slot(part)) {
                 if outcomes.get(slot).is_some_and(|outcome| outcome != implied) {
                     return None;
                 }
                 outcomes.set(slot, implied);
-                if !layout.tests.can_have(slot, outcomes) {
+                if !plan.tests.can_have(slot, outcomes) {
                     return None;
                 }
             }

@@ -5,23 +5,25 @@ use smallvec::SmallVec;
 use super::barrier::{BarrierOperation, Fence, Meets};
 use super::copy::{AsyncCopy, BulkGroup, CpAsync, Multicast};
 use super::mbarrier::MbarrierOperation;
-use super::tcgen05::{CtaGroup, Part, ProductSize, Tcgen05};
+use super::tcgen05::{CtaGroup, ProductSize, Tcgen05};
 use super::wgmma::Wgmma;
 use crate::id::{FunctionId, ValueId};
 use crate::value::Space;
 
-/// Whether an access is a strong operation (PTX ISA 8.4), and what it orders.
+/// How strong a memory operation is (PTX ISA 8.4).
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum Strength {
-    /// It is weak.
+    /// Neither of the others.
     Weak,
     /// `.relaxed`, and atomic operations without another qualifier: it orders other accesses only with a fence.
     Relaxed,
-    /// `.acquire`, `.release`, `.acq_rel`, and `.volatile`, by which old code synchronises.
-    Ordered,
+    /// `.acquire`, `.release`, `.acq_rel`. So is `.volatile`, although it has the semantics of `.relaxed` with the scope
+    /// of the system in the PTX ISA: old code synchronises by it.
+    Synchronizing,
 }
 
-/// What a thread loads from shared memory, or stores there: at most 64 bits.
+/// One element that a thread loads or stores, of at most 64 bits. A front end lists stores to shared memory, and loads
+/// whose value matters.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub struct MemoryAccess {
     /// Load or store.
@@ -32,7 +34,7 @@ pub struct MemoryAccess {
     pub space: Space,
     /// The value that a load defines, or that a store writes.
     pub value: ValueId,
-    /// Whether it is a strong operation.
+    /// How strong it is.
     pub strength: Strength,
 }
 
@@ -45,16 +47,16 @@ pub enum Direction {
     Store,
 }
 
-/// What an instruction has to do with the other CTAs of the cluster, whatever its kind is.
+/// How an instruction uses the cluster, whatever its kind is.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
-pub enum Reach<V = ValueId> {
-    /// Nothing.
+pub enum ClusterUse<V = ValueId> {
+    /// Not at all, or as its kind says.
     #[default]
-    Cta,
+    None,
     /// It reads a special register of the cluster, or needs clusters in another way.
     Cluster,
     /// It accesses the shared memory of another CTA.
-    Peer {
+    PeerMemory {
         /// The address; none if it is not a value.
         address: Option<V>,
     },
@@ -81,7 +83,7 @@ pub enum InstructionKind<V = ValueId> {
         callee: FunctionId,
     },
     /// Calls code that is not in the program, or that is unknown. It can execute any instruction.
-    CallOutside,
+    CallUnknown,
     /// `mapa`.
     Mapa {
         /// The rank of the CTA.
@@ -141,8 +143,9 @@ pub enum InstructionKind<V = ValueId> {
         columns: Option<V>,
         /// What decides how many columns `.mma` writes, if it is known.
         size: Option<ProductSize<V>>,
-        /// The part of tensor memory that `.ld`, `.st` and `.cp` access, if it is known.
-        part: Option<Part>,
+        /// How many columns `.ld`, `.st` and `.cp` access from the address on, if it is known (PTX ISA 9.7.16.8 and
+        /// 9.7.16.9).
+        accessed: Option<u32>,
         /// The descriptors of 64 bits of the matrices in shared memory that `.mma` and `.cp` read.
         descriptors: SmallVec<[V; 2]>,
         /// The CTAs that `.commit` is for, if these are several: each with the mbarrier at the same address.
@@ -153,7 +156,7 @@ pub enum InstructionKind<V = ValueId> {
         /// The address of the response; none if it is not a value.
         response: Option<V>,
         /// The address of the mbarrier on which the response completes; none if it is not a value.
-        barrier: Option<V>,
+        mbarrier: Option<V>,
         /// With `.multicast::cluster::all`.
         multicast: bool,
         /// The alignment of the response in bytes, if it is known.
@@ -259,7 +262,7 @@ impl<V> InstructionKind<V> {
                 results: results.into_iter().map(of).collect::<Option<_>>()?,
             },
             Self::Reference { callee } => InstructionKind::Reference { callee },
-            Self::CallOutside => InstructionKind::CallOutside,
+            Self::CallUnknown => InstructionKind::CallUnknown,
             Self::Mapa { rank } => InstructionKind::Mapa { rank: rank.and_then(of) },
             Self::ClusterArrive { aligned, relaxed } => InstructionKind::ClusterArrive { aligned, relaxed },
             Self::ClusterWait { aligned } => InstructionKind::ClusterWait { aligned },
@@ -274,21 +277,21 @@ impl<V> InstructionKind<V> {
             Self::SetMaxnreg { increases, registers } => {
                 InstructionKind::SetMaxnreg { increases, registers: registers.and_then(of) }
             }
-            Self::Tcgen05 { operation, group, address, columns, size, part, descriptors, multicast } => {
+            Self::Tcgen05 { operation, group, address, columns, size, accessed, descriptors, multicast } => {
                 InstructionKind::Tcgen05 {
                     operation,
                     group,
                     address: address.and_then(&mut *of),
                     columns: columns.and_then(&mut *of),
                     size: size.and_then(|size| size.map(&mut *of)),
-                    part,
+                    accessed,
                     descriptors: descriptors.into_iter().filter_map(&mut *of).collect(),
                     multicast: multicast.map(|multicast| multicast.map(of)),
                 }
             }
-            Self::TryCancel { response, barrier, multicast, alignment } => {
-                let (response, barrier) = (response.and_then(&mut *of), barrier.and_then(of));
-                InstructionKind::TryCancel { response, barrier, multicast, alignment }
+            Self::TryCancel { response, mbarrier, multicast, alignment } => {
+                let (response, mbarrier) = (response.and_then(&mut *of), mbarrier.and_then(of));
+                InstructionKind::TryCancel { response, mbarrier, multicast, alignment }
             }
             Self::FirstCtaId { response } => InstructionKind::FirstCtaId { response: of(response)? },
             Self::Mbarrier { operation, address, relaxed } => {

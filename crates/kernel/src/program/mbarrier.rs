@@ -43,7 +43,7 @@ pub enum MbarrierOperation<V = ValueId> {
 pub enum Arrival {
     /// `.arrive`.
     Plain,
-    /// `.arrive_drop`: later phases count one arrival less.
+    /// `.arrive_drop`: later phases count so many arrivals fewer.
     Drop,
     /// `cp.async.mbarrier.arrive.noinc`: when the copies of the thread that are not in bulk have completed.
     AfterCpAsync,

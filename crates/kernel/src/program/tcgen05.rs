@@ -61,12 +61,3 @@ impl<V> ProductSize<V> {
         Some(ProductSize { descriptor: of(self.descriptor)?, disabled_lanes })
     }
 }
-
-/// What `tcgen05.ld`, `.st` or `.cp` accesses (PTX ISA 9.7.16.8 and 9.7.16.9), from its address on.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Part {
-    /// The number of columns.
-    pub columns: u32,
-    /// The number of lanes: 16 or 32 of a warp, at most 128 of a copy.
-    pub lanes: u32,
-}

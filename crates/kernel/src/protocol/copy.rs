@@ -90,8 +90,8 @@ struct OperandCopies<'r, 'p> {
 impl<'r, 'p> OperandCopies<'r, 'p> {
     fn of(run: &'r Run<'p>) -> Self {
         let first = |site: &Site<'_, '_>| FirstVisit::on_first_path(run, site.context);
-        let address = |site: &Site<'_, '_>, value: ValueId| first(site)?.address(value, 0);
-        let in_thread = |site: &Site<'_, '_>, by, value: ValueId| first(site)?.in_thread(by).address(value, 0);
+        let address = |site: &Site<'_, '_>, value: ValueId| first(site)?.address(value);
+        let in_thread = |site: &Site<'_, '_>, by, value: ValueId| first(site)?.in_thread(by).address(value);
         let copy = |site: Site<'r, 'p>| match site.instruction.kind {
             // A multicast also writes the memory of other CTAs.
             InstructionKind::AsyncCopy(AsyncCopy { to: Some(to), completion, multicast: None, .. }) => {
@@ -184,7 +184,7 @@ impl<'r, 'p> OperandCopies<'r, 'p> {
                 let on = address.map(|on| Address::of(self.run, site.context, on));
                 is_by_all(&site) || !self.all.values().any(|copy| can_be_same(on, Some(copy.barrier)))
             }
-            InstructionKind::CallOutside => false,
+            InstructionKind::CallUnknown => false,
             _ => true,
         })
     }

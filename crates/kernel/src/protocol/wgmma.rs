@@ -133,7 +133,7 @@ impl Machine for Order {
                 let complete = state.pending.iter_mut().skip(usize::try_from(*pending).unwrap_or(limits::WGMMA_GROUPS));
                 complete.for_each(|group| *group = Group::default());
             }
-            InstructionKind::CallOutside => return State { is_fenced: true, ..State::default() },
+            InstructionKind::CallUnknown => return State { is_fenced: true, ..State::default() },
             _ => {}
         }
         state

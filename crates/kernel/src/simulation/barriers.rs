@@ -12,34 +12,53 @@ pub(super) enum BarrierId {
     Cta { rank: u32, id: u64 },
 }
 
+/// The threads that a barrier waits for.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) enum Participants {
+    /// All that have not exited.
+    All,
+    /// So many.
+    Count(u64),
+}
+
+impl Participants {
+    /// How many threads there are, of a CTA with so many in whole warps.
+    fn threads(self, of_cta: u64) -> u64 {
+        match self {
+            Self::All => of_cta,
+            Self::Count(count) => count,
+        }
+    }
+}
+
 /// A barrier of a CTA, or of the cluster.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Barrier {
-    /// The threads that its phase counts; none before the first one arrives, or if it counts all threads.
-    pub count: Option<Option<u64>>,
+    /// Those of this phase; none before the first warp arrives.
+    participants: Option<Participants>,
     /// The warps that have arrived.
     pub arrived: Vec<usize>,
     /// The number of phases that are complete.
     pub phase: u64,
-    /// What the threads know that have arrived.
-    arriving: Clock,
-    /// What a thread knows that is past a phase.
-    pub told: Clock,
+    /// What the warps know that have arrived in this phase: released when it completes.
+    pending_release: Clock,
+    /// What the complete phases have released, for those that wait for one.
+    pub released: Clock,
 }
 
 impl Barrier {
-    /// A warp arrives. `count`: the threads that it waits for; none for all that have not ended, `whole` when the
-    /// launch begins. None if other warps wait for another number.
-    pub fn arrive(&mut self, warp: usize, (count, whole): (Option<u64>, u64), clock: &Clock) -> Option<()> {
-        let known = self.count.get_or_insert(count);
-        if *known != count {
-            if known.unwrap_or(whole) != count.unwrap_or(whole) {
+    /// A warp arrives, of a CTA with so many threads in whole warps. `None` if it names other participants than the
+    /// warps before it.
+    pub fn arrive(&mut self, warp: usize, (participants, of_cta): (Participants, u64), clock: &Clock) -> Option<()> {
+        let known = self.participants.get_or_insert(participants);
+        if *known != participants {
+            if known.threads(of_cta) != participants.threads(of_cta) {
                 return None;
             }
-            *known = None;
+            *known = Participants::All;
         }
         self.arrived.push(warp);
-        self.arriving.join(clock);
+        self.pending_release.join(clock);
         Some(())
     }
 
@@ -48,44 +67,53 @@ impl Barrier {
         self.arrived.len() as u64 * 32
     }
 
+    /// The number of threads that this phase waits for, if it is stated.
+    pub const fn count(&self) -> Option<u64> {
+        match self.participants {
+            Some(Participants::Count(count)) => Some(count),
+            Some(Participants::All) | None => None,
+        }
+    }
+
     /// Whether enough warps have come. `alive`: those that can still come, and those that have.
     pub fn is_complete(&self, alive: &[usize]) -> bool {
-        match self.count {
+        match self.participants {
             None => false,
-            Some(Some(count)) => self.threads() >= count,
-            Some(None) => alive.iter().all(|warp| self.arrived.contains(warp)),
+            Some(Participants::Count(count)) => self.threads() >= count,
+            Some(Participants::All) => alive.iter().all(|warp| self.arrived.contains(warp)),
         }
     }
 
     /// Begins the next phase. `ended`: what the warps that have ended have known. That they have ended orders execution
     /// at a barrier of all threads, and makes nothing visible.
     pub fn complete<'c>(&mut self, ended: impl Iterator<Item = &'c Clock>) {
-        self.told.join(&std::mem::take(&mut self.arriving));
-        if self.count == Some(None) {
-            ended.for_each(|clock| self.told.join_time(clock));
+        self.released.join(&std::mem::take(&mut self.pending_release));
+        if self.participants == Some(Participants::All) {
+            ended.for_each(|clock| self.released.join_time(clock));
         }
         self.arrived.clear();
-        (self.count, self.phase) = (None, self.phase + 1);
+        (self.participants, self.phase) = (None, self.phase + 1);
     }
 }
 
 /// The phase that a wait for an mbarrier names.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
 pub(super) enum Until {
-    /// The last one with this parity.
+    /// The current phase, or the one before it: whichever has this parity.
     Parity(u64),
     /// That of an arrival, by its number.
     Phase(u64),
 }
 
-/// The bytes that expect-tx operations expect, and those of copies; each none if it is not known.
+/// The bytes that expect-tx operations expect, and those of copies; each none if it is not known. Their difference is
+/// the tx-count of the mbarrier.
 #[derive(Copy, Clone, Debug)]
-struct Bytes {
+struct Transactions {
     expected: Option<u64>,
     copied: Option<u64>,
 }
 
-impl Bytes {
+impl Transactions {
     const NONE: Self = Self { expected: Some(0), copied: Some(0) };
 
     fn expect(&mut self, bytes: Option<u64>) {
@@ -104,50 +132,48 @@ pub(super) struct Mbarrier {
     pub initialised: Access,
     /// The last time that each warp has used it.
     pub uses: BTreeMap<usize, u32>,
-    /// The arrivals that complete a phase.
-    pub count: u64,
+    /// The arrivals that complete this phase.
+    pub expected_arrivals: u64,
+    /// Those that complete each later phase.
+    later_arrivals: u64,
     /// Those that are missing in this phase.
-    pub pending: u64,
+    pub pending_arrivals: u64,
     /// The number of phases that are complete.
     pub phase: u64,
     /// Whether this phase expects bytes.
     expects: bool,
     /// The bytes of this phase.
-    bytes: Bytes,
+    transactions: Transactions,
     /// All bytes since the initialisation.
-    bytes_in_all: Bytes,
+    transactions_since_init: Transactions,
     /// The last instruction that expected bytes, and how often it had been executed before.
     expects_at: Option<(InstId, u32)>,
     /// Whether the first copies together have had the expected bytes.
     is_balanced: bool,
     /// What completes bytes in this phase.
     copies: Vec<Operation>,
-    arriving: Clock,
+    pending_release: Clock,
     /// What a thread knows that has waited.
-    pub told: Clock,
+    pub released: Clock,
 }
 
 impl Mbarrier {
     pub fn new(count: u64, initialised: Access) -> Self {
-        let (arriving, told) = (Clock::default(), Clock::default());
-        let (expects, bytes, bytes_in_all, expects_at) = (false, Bytes::NONE, Bytes::NONE, None);
-        let (is_balanced, copies) = (false, Vec::new());
-        let (pending, phase) = (count, 0);
-        let uses = BTreeMap::new();
         Self {
             initialised,
-            uses,
-            count,
-            pending,
-            phase,
-            expects,
-            bytes,
-            bytes_in_all,
-            expects_at,
-            is_balanced,
-            copies,
-            arriving,
-            told,
+            uses: BTreeMap::new(),
+            expected_arrivals: count,
+            later_arrivals: count,
+            pending_arrivals: count,
+            phase: 0,
+            expects: false,
+            transactions: Transactions::NONE,
+            transactions_since_init: Transactions::NONE,
+            expects_at: None,
+            is_balanced: false,
+            copies: Vec::new(),
+            pending_release: Clock::default(),
+            released: Clock::default(),
         }
     }
 
@@ -162,19 +188,20 @@ impl Mbarrier {
     /// An instruction that had been executed so often expects bytes.
     pub fn expect(&mut self, bytes: Option<u64>, at: (InstId, u32)) {
         (self.expects, self.expects_at) = (true, Some(at));
-        self.bytes.expect(bytes);
-        self.bytes_in_all.expect(bytes);
+        self.transactions.expect(bytes);
+        self.transactions_since_init.expect(bytes);
     }
 
-    /// All bytes that were expected and all that were copied, if the copies have more: the last expectation, and both.
+    /// The last instruction that expected bytes, and the bytes that were expected and copied since the initialisation,
+    /// if more were copied.
     pub fn surplus(&self) -> Option<((InstId, u32), u64, u64)> {
-        let (expected, copied) = (self.bytes_in_all.expected?, self.bytes_in_all.copied?);
+        let (expected, copied) = (self.transactions_since_init.expected?, self.transactions_since_init.copied?);
         (copied > expected).then_some((self.expects_at?, expected, copied))
     }
 
     /// Who waits for this phase knows that these copies are complete.
     pub fn complete_copies(&mut self, copies: &[Operation]) {
-        copies.iter().for_each(|&copy| self.arriving.complete(copy));
+        copies.iter().for_each(|&copy| self.pending_release.complete(copy));
     }
 
     /// Whether copies can still complete bytes, as far as this clock knows.
@@ -185,37 +212,34 @@ impl Mbarrier {
     /// The bytes of a copy will complete in this phase.
     pub fn copy(&mut self, operation: Operation, bytes: Option<u64>) {
         self.copies.push(operation);
-        self.bytes.copy(bytes);
-        self.bytes_in_all.copy(bytes);
-        self.is_balanced |= self.expects && self.bytes.copied == self.bytes.expected;
+        self.transactions.copy(bytes);
+        self.transactions_since_init.copy(bytes);
+        self.is_balanced |= self.expects && self.transactions.copied == self.transactions.expected;
     }
 
     /// The bytes that are expected and those of the copies, if they are known and differ: the phase does not complete.
-    /// Copies that are issued too early, after those that are expected, do not hold it up.
+    /// Once the copies have had exactly the expected bytes, further ones belong to a later phase.
     pub fn unbalanced(&self) -> Option<(u64, u64)> {
-        let (expected, copied) = (self.bytes.expected?, self.bytes.copied?);
+        let (expected, copied) = (self.transactions.expected?, self.transactions.copied?);
         let differs = expected != copied && copied != 0 && !self.is_balanced;
-        (self.expects && self.pending == 0 && differs).then_some((expected, copied))
+        (self.expects && self.pending_arrivals == 0 && differs).then_some((expected, copied))
     }
 
-    /// One arrival fewer completes the next phases, and this one if it has just begun. None if there is none.
-    pub fn drop_arrival(&mut self) -> Option<()> {
-        if self.pending == self.count {
-            self.pending = self.pending.checked_sub(1)?;
-        }
-        self.count = self.count.checked_sub(1)?;
+    /// So many arrivals fewer complete each later phase. None if it counts fewer.
+    pub fn drop_arrivals(&mut self, arrivals: u64) -> Option<()> {
+        self.later_arrivals = self.later_arrivals.checked_sub(arrivals)?;
         Some(())
     }
 
     /// What has arrived knows of the clock.
     pub fn arrive(&mut self, mut arrivals: u64, clock: &Clock) {
-        self.arriving.join(clock);
-        while arrivals > 0 && self.count > 0 {
-            let counted = arrivals.min(self.pending);
-            self.pending -= counted;
+        self.pending_release.join(clock);
+        while arrivals > 0 && self.expected_arrivals > 0 {
+            let counted = arrivals.min(self.pending_arrivals);
+            self.pending_arrivals -= counted;
             arrivals -= counted;
-            let has_bytes = self.expects && self.bytes.expected != Some(0) || !self.copies.is_empty();
-            if self.pending > 0 || has_bytes {
+            let has_bytes = self.expects && self.transactions.expected != Some(0) || !self.copies.is_empty();
+            if self.pending_arrivals > 0 || has_bytes {
                 break;
             }
             self.complete();
@@ -224,19 +248,20 @@ impl Mbarrier {
 
     /// The first copy that has not completed, if nothing else is missing in this phase.
     pub fn waits_for_copy(&self) -> Option<Operation> {
-        let is_left = self.pending == 0 && self.count > 0 && self.unbalanced().is_none();
+        let is_left = self.pending_arrivals == 0 && self.expected_arrivals > 0 && self.unbalanced().is_none();
         self.copies.first().copied().filter(|_| is_left)
     }
 
     /// Begins the next phase. If nothing has expected the bytes of the copies, they do not hold up the phase.
     pub fn complete(&mut self) {
         if self.expects {
-            self.copies.iter().for_each(|&copy| self.arriving.complete(copy));
+            self.copies.iter().for_each(|&copy| self.pending_release.complete(copy));
         }
-        self.told.join(&std::mem::take(&mut self.arriving));
+        self.released.join(&std::mem::take(&mut self.pending_release));
         self.copies.clear();
-        (self.expects, self.bytes, self.is_balanced) = (false, Bytes::NONE, false);
-        (self.pending, self.phase) = (self.count, self.phase + 1);
+        (self.expects, self.transactions, self.is_balanced) = (false, Transactions::NONE, false);
+        self.expected_arrivals = self.later_arrivals;
+        (self.pending_arrivals, self.phase) = (self.expected_arrivals, self.phase + 1);
     }
 }
 

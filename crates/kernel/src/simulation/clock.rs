@@ -1,6 +1,6 @@
 //! What a warp knows of the past: vector clocks.
 //!
-//! An access is known to a warp if it has certainly happened before. Each warp counts the times that it has told others
+//! An access is known to a warp if it has certainly happened before. Each warp counts the times that it has released others
 //! what it knows. An asynchronous operation is known once a wait for it has ended.
 
 /// An asynchronous operation.
@@ -62,12 +62,12 @@ impl Access {
 /// What has certainly happened.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Clock {
-    /// For each warp, the time up to which everything has happened.
-    happened: Vec<u32>,
-    /// The same for what is visible to threads: relaxed operations order time and not memory.
-    times: Vec<u32>,
+    /// For each warp, the time up to which it has executed everything.
+    executed: Vec<u32>,
+    /// The same for what precedes this point in causality order: relaxed operations order execution and not memory.
+    ordered: Vec<u32>,
     /// The same for what the async proxy sees: what threads have written before a fence of the proxy.
-    visible: Vec<u32>,
+    visible_to_async_proxy: Vec<u32>,
     /// Asynchronous operations that are complete, a bit each.
     complete: Vec<u64>,
 }
@@ -75,8 +75,8 @@ pub(super) struct Clock {
 impl Clock {
     pub fn join(&mut self, other: &Self) {
         self.join_time(other);
-        join(&mut self.times, &other.times);
-        join(&mut self.visible, &other.visible);
+        join(&mut self.ordered, &other.ordered);
+        join(&mut self.visible_to_async_proxy, &other.visible_to_async_proxy);
         for (index, other) in other.complete.iter().enumerate() {
             *word(&mut self.complete, index) |= other;
         }
@@ -91,25 +91,26 @@ impl Clock {
 
     /// Knows that what the other clock knows has happened, and sees nothing of it.
     pub fn join_time(&mut self, other: &Self) {
-        join(&mut self.happened, &other.happened);
+        join(&mut self.executed, &other.executed);
     }
 
     /// The same times, and what a fence has made visible.
     pub fn relaxed(&self, fenced: &Self) -> Self {
-        Self { happened: self.happened.clone(), ..fenced.clone() }
+        Self { executed: self.executed.clone(), ..fenced.clone() }
     }
 
-    /// Whether an access of a warp has happened, visible or not.
+    /// Whether an access was executed before this point, even if only relaxed operations say so.
     pub fn has_happened(&self, access: Access) -> bool {
         match access {
-            Access::Warp(warp, at) => self.happened.get(warp).is_some_and(|time| *time >= at),
+            Access::Warp(warp, at) => self.executed.get(warp).is_some_and(|time| *time >= at),
             Access::Asynchronous(_) => self.knows(access),
         }
     }
 
+    /// Whether an access precedes this point in causality order (PTX ISA 8.9): what it has written is visible to threads.
     pub fn knows(&self, access: Access) -> bool {
         match access {
-            Access::Warp(warp, at) => self.times.get(warp).is_some_and(|time| *time >= at),
+            Access::Warp(warp, at) => self.ordered.get(warp).is_some_and(|time| *time >= at),
             Access::Asynchronous(operation) => {
                 self.complete.get(operation.word()).is_some_and(|word| word & operation.bit() != 0)
             }
@@ -119,14 +120,14 @@ impl Clock {
     /// Whether the async proxy sees what an access has written.
     pub fn is_visible(&self, access: Access) -> bool {
         match access {
-            Access::Warp(warp, at) => self.visible.get(warp).is_some_and(|time| *time >= at),
+            Access::Warp(warp, at) => self.visible_to_async_proxy.get(warp).is_some_and(|time| *time >= at),
             Access::Asynchronous(_) => true,
         }
     }
 
     /// A fence of the async proxy: it sees all that is known.
     pub fn fence(&mut self, known: &Self) {
-        join(&mut self.visible, &known.times);
+        join(&mut self.visible_to_async_proxy, &known.ordered);
     }
 
     pub fn complete(&mut self, operation: Operation) {
@@ -134,7 +135,7 @@ impl Clock {
     }
 
     pub fn set_time(&mut self, warp: usize, time: u32) {
-        for times in [&mut self.times, &mut self.happened] {
+        for times in [&mut self.ordered, &mut self.executed] {
             if times.len() <= warp {
                 times.resize(warp + 1, 0);
             }

@@ -2,7 +2,7 @@
 
 use super::clock::{Access, Operation};
 use super::instruction::{key, ranks};
-use super::lanes::{Lanes, lanes};
+use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
 use super::shared::{MAX_LANE_BYTES, Source, granule_of, granules};
@@ -39,7 +39,7 @@ impl Launch<'_, '_> {
         let bytes = bytes.and_then(|bytes| self.values(warp, group)?.number(bytes)).unwrap_or(MAX_LANE_BYTES);
         let source = match from {
             Some(from) => (Some(from), self.values(warp, group)?.get(from)),
-            None => (None, Lanes::UNKNOWN),
+            None => (None, LaneValues::UNKNOWN),
         };
         let copy = self.operation(id);
         let event = self.event(id, Access::Asynchronous(copy), false);
@@ -49,7 +49,7 @@ impl Launch<'_, '_> {
             let found = self.shared.write(granule, parts, event, &self.warps.get(warp)?.clock);
             // The same can be copied to one address several times.
             conflict = conflict.or(found.filter(|found| match found {
-                Conflict::OverwritesWrite(other) => self.copies_other(other.access, (&addresses, &source), all),
+                Conflict::WriteAfterWrite(other) => self.copies_other(other.access, (&addresses, &source), all),
                 _ => true,
             }));
         }
@@ -62,7 +62,7 @@ impl Launch<'_, '_> {
 
     /// Whether a lane copies from another address than before to where it copies already. Other expressions are other
     /// addresses.
-    fn copies_other(&self, other: Access, (to, source): (&Lanes, &Source), all: u32) -> bool {
+    fn copies_other(&self, other: Access, (to, source): (&LaneValues, &Source), all: u32) -> bool {
         let Access::Asynchronous(other) = other else { return true };
         let Some((targets, (expression, sources))) = self.targets.get(&other) else { return true };
         let (of_source, from) = source;

@@ -48,7 +48,7 @@ pub enum Fault {
     StoresToMbarrier,
     /// A part of a warp waits for the rest of it, which waits elsewhere.
     PartOfWarp,
-    /// Lanes of a warp name different barriers.
+    /// LaneValues of a warp name different barriers.
     DifferentBarriers,
     /// They wait for columns of tensor memory, and no thread releases any.
     Columns {
@@ -64,7 +64,7 @@ pub enum Fault {
         /// Those that are free.
         free: u64,
     },
-    /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
+    /// LaneValues of a warp arrive at an mbarrier together, in more than one of its phases.
     TooMany {
         /// The arrivals.
         found: u64,
@@ -90,7 +90,7 @@ pub enum Fault {
     Released,
     /// They release tensor memory that other warps can still use.
     StillUsed,
-    /// Lanes of a warp name different addresses of tensor memory.
+    /// LaneValues of a warp name different addresses of tensor memory.
     DifferentAddresses,
     /// They load what a product writes, and do not know that it is complete.
     ReadsProduct,

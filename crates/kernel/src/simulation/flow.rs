@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::lanes::{Lanes, lanes};
+use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
 use super::origins::is_argument;
 use crate::execution::{ContextId, Run};
 use crate::id::BlockId;
 use crate::program::{
-    Block, CpAsync, Fence, Function, Instruction, InstructionKind, Reach, Strength, Target, Terminator,
+    Block, ClusterUse, CpAsync, Fence, Function, Instruction, InstructionKind, Strength, Target, Terminator,
 };
 use crate::value::{Operator, ValueKind};
 
@@ -28,12 +28,12 @@ impl<'p> Launch<'_, 'p> {
                 ValueKind::Compute(Operator::Ballot, operands) => {
                     let alive = self.warps.get(warp)?.alive();
                     let has_call = block.instructions.iter().any(|instruction| {
-                        matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallOutside)
+                        matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallUnknown)
                     });
-                    if has_call { Lanes::UNKNOWN } else { self.values(warp, group)?.ballot(operands, alive) }
+                    if has_call { LaneValues::UNKNOWN } else { self.values(warp, group)?.ballot(operands, alive) }
                 }
                 _ if is_argument(function, value) => continue,
-                _ => Lanes::UNKNOWN,
+                _ => LaneValues::UNKNOWN,
             };
             self.set(warp, group, value, computed)?;
         }
@@ -79,7 +79,7 @@ impl<'p> Launch<'_, 'p> {
             }
             Terminator::OneOf(_) => false,
             Terminator::Return(results) => {
-                let results: Vec<Lanes> = results.iter().map(|&result| values.get(result)).collect();
+                let results: Vec<LaneValues> = results.iter().map(|&result| values.get(result)).collect();
                 return self.leave(warp, group, &results);
             }
             Terminator::Exit => return self.leave_kernel(warp, group),
@@ -100,7 +100,7 @@ impl<'p> Launch<'_, 'p> {
         let mut rest = Vec::new();
         for (target, lanes) in targets.into_iter().zip(taken).filter(|(_, lanes)| *lanes != 0) {
             let parameters = &function.block(target.to)?.parameters;
-            let arguments: Vec<Lanes> = {
+            let arguments: Vec<LaneValues> = {
                 let values = self.values(warp, group)?;
                 target.arguments.iter().map(|&argument| values.get(argument)).collect()
             };
@@ -136,7 +136,7 @@ impl<'p> Launch<'_, 'p> {
         self.has_skipped_loop |= detour.blocks.iter().any(|&block| block == from.1 || waits(block));
         for block in detour.blocks.iter().chain([&detour.to]).filter_map(|&block| function.block(block)) {
             for &parameter in block.parameters.iter().chain(&block.computes) {
-                self.set(warp, group, parameter, Lanes::UNKNOWN)?;
+                self.set(warp, group, parameter, LaneValues::UNKNOWN)?;
             }
         }
         for instruction in
@@ -164,7 +164,7 @@ impl<'p> Launch<'_, 'p> {
         Some(())
     }
 
-    pub(super) fn leave(&mut self, warp: usize, group: usize, results: &[Lanes]) -> Option<()> {
+    pub(super) fn leave(&mut self, warp: usize, group: usize, results: &[LaneValues]) -> Option<()> {
         let found = self.warps.get_mut(warp)?.groups.get_mut(group)?;
         if found.frames.len() < 2 {
             return self.leave_kernel(warp, group);
@@ -172,7 +172,7 @@ impl<'p> Launch<'_, 'p> {
         let called = found.frames.pop()?;
         let frame = found.frames.last_mut()?;
         for (index, &result) in called.results.iter().enumerate() {
-            frame.set(result, results.get(index).cloned().unwrap_or(Lanes::UNKNOWN));
+            frame.set(result, results.get(index).cloned().unwrap_or(LaneValues::UNKNOWN));
         }
         Some(())
     }
@@ -214,7 +214,7 @@ pub(super) fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Op
         let block = function.block(id)?;
         if id != from || seen.contains(&from) {
             let is_quiet = block.instructions.iter().all(|instruction| match instruction.kind {
-                _ if instruction.reach != Reach::Cta => false,
+                _ if instruction.cluster_use != ClusterUse::None => false,
                 InstructionKind::Other
                 | InstructionKind::Reference { .. }
                 | InstructionKind::WarpSync { .. }

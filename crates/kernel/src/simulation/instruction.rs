@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::barriers::BarrierId;
+use super::barriers::{BarrierId, Participants};
 use super::clock::Operation;
-use super::lanes::Lanes;
+use super::lanes::LaneValues;
 use super::launch::{Launch, Next};
 use super::shared::granule_of;
 use super::warp::{self, Frame, State};
@@ -12,7 +12,7 @@ use super::{Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{
-    BarrierOperation, BulkGroup, Direction, Fence, Instruction, InstructionKind, MemoryAccess, Reach, Wgmma,
+    BarrierOperation, BulkGroup, ClusterUse, Direction, Fence, Instruction, InstructionKind, MemoryAccess, Wgmma,
 };
 use crate::value::Space;
 
@@ -48,7 +48,7 @@ impl Launch<'_, '_> {
         let id = instruction.id;
         let is_followed = matches!(instruction.kind, InstructionKind::Mbarrier { .. } | InstructionKind::AsyncCopy(_))
             || !instruction.accesses.is_empty();
-        if matches!(instruction.reach, Reach::Peer { .. }) && !is_followed {
+        if matches!(instruction.cluster_use, ClusterUse::PeerMemory { .. }) && !is_followed {
             return None;
         }
         let is_whole = |launch: &Self| launch.warps.get(warp).is_some_and(|warp| warp.alive() == lanes);
@@ -60,7 +60,7 @@ impl Launch<'_, '_> {
                         return None;
                     }
                     for &result in results {
-                        self.set(warp, group, result, Lanes::UNKNOWN)?;
+                        self.set(warp, group, result, LaneValues::UNKNOWN)?;
                     }
                     return Some(Next::Goes);
                 };
@@ -99,11 +99,12 @@ impl Launch<'_, '_> {
                     None => None,
                 };
                 let cta = self.warps.get(warp)?.cta;
-                let whole = u64::from(cta.threads().next_multiple_of(32));
+                let of_cta = u64::from(cta.threads().next_multiple_of(32));
                 let count = count.filter(|&count| count != 0);
+                let participants = count.map_or(Participants::All, Participants::Count);
                 *self.executed.entry(id).or_default() += 1;
                 let name = BarrierId::Cta { rank: cta.rank, id: name };
-                let phase = self.arrive_at_barrier(warp, name, (count, whole), false)?;
+                let phase = self.arrive_at_barrier(warp, name, (participants, of_cta), false)?;
                 if *operation == BarrierOperation::Sync {
                     return Some(Next::Waits(State::Barrier { id: name, phase }));
                 }
@@ -112,7 +113,7 @@ impl Launch<'_, '_> {
                 if !is_whole(self) {
                     return Some(Next::Again(State::Lanes));
                 }
-                let phase = self.arrive_at_barrier(warp, BarrierId::Cluster, (None, 0), *relaxed)?;
+                let phase = self.arrive_at_barrier(warp, BarrierId::Cluster, (Participants::All, 0), *relaxed)?;
                 self.warps.get_mut(warp)?.cluster_phase = Some(phase);
             }
             InstructionKind::ClusterWait { .. } => {
@@ -130,9 +131,9 @@ impl Launch<'_, '_> {
                 let warp = self.warps.get_mut(warp)?;
                 warp.bulk.wait(*pending, &mut warp.clock);
             }
-            InstructionKind::TryCancel { response, barrier, multicast, .. } => {
+            InstructionKind::TryCancel { response, mbarrier, multicast, .. } => {
                 let values = self.values(warp, group)?;
-                let barrier = barrier.and_then(|barrier| values.number(barrier))?;
+                let mbarrier = mbarrier.and_then(|mbarrier| values.number(mbarrier))?;
                 let response = response.and_then(|response| values.number(response))?;
                 let cta = self.warps.get(warp)?.cta;
                 self.requests += 1;
@@ -148,7 +149,7 @@ impl Launch<'_, '_> {
                         self.fault(id, Fault::NotFenced);
                     }
                     let copy = self.operation(id);
-                    self.copy(warp, copy, (in_cta(barrier, rank), Some(RESPONSE_BYTES)), Some(response))?;
+                    self.copy(warp, copy, (in_cta(mbarrier, rank), Some(RESPONSE_BYTES)), Some(response))?;
                     self.memory.store(key(response), 8, Some(answer));
                 }
             }
@@ -214,13 +215,13 @@ impl Launch<'_, '_> {
         &mut self,
         warp: usize,
         id: BarrierId,
-        (count, whole): (Option<u64>, u64),
+        participants: (Participants, u64),
         relaxed: bool,
     ) -> Option<u64> {
-        let clock = self.warps.get_mut(warp)?.tell_by(relaxed);
+        let clock = self.warps.get_mut(warp)?.release_by(relaxed);
         let barrier = self.barriers.entry(id).or_default();
         let phase = barrier.phase;
-        barrier.arrive(warp, (count, whole), &clock)?;
+        barrier.arrive(warp, participants, &clock)?;
         self.complete_barriers();
         Some(phase)
     }

@@ -9,7 +9,6 @@ use super::flow::{Detour, detour};
 use super::layout::Layout;
 use super::origins;
 use crate::execution::{ContextId, Run};
-use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Tcgen05};
 use crate::value::{Operator, Space, Uniformity, ValueKind};
@@ -32,8 +31,6 @@ pub(super) struct Kernel<'r, 'p> {
 /// What is known of one function of it.
 #[derive(Default)]
 struct Called {
-    /// For each block, how far it is from the beginning.
-    ranks: Vec<usize>,
     /// The values that are taken for responses to requests to cancel.
     queried: FxHashSet<ValueId>,
     /// For each value, whether it is computed from what is not followed, such as global memory or floating point.
@@ -68,7 +65,7 @@ impl<'r, 'p> Kernel<'r, 'p> {
 
     /// How far a block is from the beginning of its function.
     pub fn rank(&self, context: ContextId, block: BlockId) -> usize {
-        self.called(context).ranks.get(block.index()).copied().unwrap_or(usize::MAX)
+        self.run.graph(context).map_or(usize::MAX, |graph| graph.rank(block))
     }
 
     /// Whether a value is taken for a response to a request to cancel.
@@ -88,11 +85,7 @@ impl<'r, 'p> Kernel<'r, 'p> {
     }
 
     fn called(&self, context: ContextId) -> Rc<Called> {
-        let of_function = |function: &Function| Called {
-            ranks: self.run.graph(context).map(Graph::ranks).unwrap_or_default(),
-            queried: queried(function),
-            unknowable: unknowable(function),
-        };
+        let of_function = |function: &Function| Called { queried: queried(function), unknowable: unknowable(function) };
         let mut calls = self.calls.borrow_mut();
         let called = calls.entry(context);
         called.or_insert_with(|| Rc::new(self.run.function(context).map(of_function).unwrap_or_default())).clone()

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::lanes::{Lanes, lanes};
+use super::lanes::{LaneValues, lanes};
 use super::memory::Parts;
 use crate::id::InstId;
 
@@ -17,7 +17,7 @@ use crate::id::InstId;
 pub(super) struct LaneAccess {
     pub writes: bool,
     /// The addresses of the lanes of the mask, and the bytes of each.
-    pub addresses: Lanes,
+    pub addresses: LaneValues,
     pub lanes: u32,
     pub bytes: u64,
 }

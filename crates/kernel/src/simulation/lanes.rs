@@ -7,14 +7,14 @@ const LANES: usize = 32;
 
 /// A number for each lane; none where it is not known.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-pub(super) enum Lanes {
+pub(super) enum LaneValues {
     /// The same in all lanes.
     Same(Option<u64>),
     /// By the number of the lane.
     Each(Rc<[Option<u64>; LANES]>),
 }
 
-impl Lanes {
+impl LaneValues {
     pub const UNKNOWN: Self = Self::Same(None);
 
     pub fn from_fn(number: impl FnMut(usize) -> Option<u64>) -> Self {

@@ -8,8 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::clock::{Access, Clock, Operation, Operations};
 use super::kernel::Kernel;
-use super::lanes::Lanes;
-use super::memory::{Accesses, Bytes};
+use super::lanes::LaneValues;
+use super::memory::{Accesses, Contents};
 use super::peers::Remote;
 use super::shared::Source;
 use super::warp::{Frame, Group, State, Values, Warp};
@@ -41,13 +41,13 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) barriers: BTreeMap<BarrierId, Barrier>,
     pub(super) mbarriers: BTreeMap<u64, Mbarrier>,
     /// What is known of shared memory: addresses that instructions wrote.
-    pub(super) memory: Bytes,
+    pub(super) memory: Contents,
     pub(super) shared: Accesses,
     pub(super) columns: Accesses,
-    /// What warps have told by strong operations on each address; none stands for addresses that are not followed.
+    /// What warps have released by strong operations on each address; none stands for addresses that are not followed.
     pub(super) strong: FxHashMap<Option<u64>, Clock>,
     /// Where the lanes of each copy that is not in bulk write, and where they read.
-    pub(super) targets: FxHashMap<Operation, (Lanes, Source)>,
+    pub(super) targets: FxHashMap<Operation, (LaneValues, Source)>,
     /// The products and copies that write tensor memory.
     pub(super) products_of_tensor: Operations,
     /// All operations that access tensor memory.
@@ -97,7 +97,7 @@ const fn synchronises_lanes(kind: &InstructionKind) -> bool {
             | InstructionKind::Wgmma(_)
             | InstructionKind::SetMaxnreg { .. }
             | InstructionKind::Strong(_)
-            | InstructionKind::GenericStore(Strength::Relaxed | Strength::Ordered)
+            | InstructionKind::GenericStore(Strength::Relaxed | Strength::Synchronizing)
             | InstructionKind::Tcgen05 { .. }
     )
 }
@@ -141,7 +141,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             warps,
             barriers: BTreeMap::new(),
             mbarriers: BTreeMap::new(),
-            memory: Bytes::default(),
+            memory: Contents::default(),
             shared: Accesses::default(),
             columns: Accesses::default(),
             strong: FxHashMap::default(),
@@ -227,7 +227,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         if let State::Barrier { id, .. } = group.state
             && let Some(barrier) = self.barriers.get(&id)
         {
-            warp.clock.join(&barrier.told);
+            warp.clock.join(&barrier.released);
         }
         group.state = State::Ready;
         Some(first)
@@ -339,7 +339,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         })
     }
 
-    pub(super) fn set(&mut self, warp: usize, group: usize, value: ValueId, lanes: Lanes) -> Option<()> {
+    pub(super) fn set(&mut self, warp: usize, group: usize, value: ValueId, lanes: LaneValues) -> Option<()> {
         self.warps.get_mut(warp)?.groups.get_mut(group)?.frames.last_mut()?.set(value, lanes);
         Some(())
     }

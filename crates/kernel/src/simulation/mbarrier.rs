@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::barriers::{Mbarrier, Until};
 use super::clock::Access;
 use super::instruction::key;
-use super::lanes::{Lanes, lanes};
+use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
 use super::warp::State;
 use super::{Fault, is_in_variable};
@@ -128,7 +128,7 @@ impl Launch<'_, '_> {
                 }
                 *tested = if is_done { None } else { Some(position) };
                 for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
-                    found.learn(&self.mbarriers.get(address)?.told, relaxed);
+                    found.acquire(&self.mbarriers.get(address)?.released, relaxed);
                 }
                 if is_done {
                     waits.iter().for_each(|(_, address, _)| {
@@ -137,7 +137,7 @@ impl Launch<'_, '_> {
                     *self.executed.entry(instruction.id).or_default() += 1;
                 }
                 if let Some(result) = result {
-                    self.set(warp, group, result, Lanes::from_fn(|lane| Some(u64::from(past >> lane & 1))))?;
+                    self.set(warp, group, result, LaneValues::from_fn(|lane| Some(u64::from(past >> lane & 1))))?;
                 }
             }
         }
@@ -163,7 +163,7 @@ impl Launch<'_, '_> {
         Some(mbarrier)
     }
 
-    /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
+    /// LaneValues of a warp arrive together, each at an mbarrier and a number of times.
     fn arrive(
         &mut self,
         warp: usize,
@@ -174,13 +174,8 @@ impl Launch<'_, '_> {
         let found = self.warps.get_mut(warp)?;
         let access = found.access();
         let copies = if arrival == Arrival::AfterCpAsync { found.cp_async.all() } else { Vec::new() };
-        let mut clock = found.tell_by(relaxed);
+        let mut clock = found.release_by(relaxed);
         copies.into_iter().for_each(|copy| clock.complete(copy));
-        let dropped: Vec<u64> = match arrival {
-            // Each lane drops one of its arrivals.
-            Arrival::Drop => arrivals.iter().map(|(address, _)| *address).collect(),
-            _ => Vec::new(),
-        };
         let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
         for (address, arrivals) in arrivals {
             let sum = sums.entry(address).or_default();
@@ -189,17 +184,17 @@ impl Launch<'_, '_> {
         for (address, found) in sums {
             self.access_remote(warp, id, address, access)?;
             let mbarrier = self.initialised(warp, id, address, access)?;
-            let (count, is_too_many) = (mbarrier.count, found > mbarrier.pending.max(1));
+            let (count, is_too_many) = (mbarrier.expected_arrivals, found > mbarrier.pending_arrivals.max(1));
             let phase = mbarrier.phase;
+            if arrival == Arrival::Drop {
+                mbarrier.drop_arrivals(found)?;
+            }
             mbarrier.arrive(found, &clock);
             let of_warp = self.warps.get_mut(warp)?.arrivals.entry(address);
             of_warp.and_modify(|known| *known = known.filter(|known| *known == phase)).or_insert(Some(phase));
             if is_too_many {
                 self.fault(id, Fault::TooMany { found, count });
             }
-        }
-        for address in dropped {
-            self.mbarriers.get_mut(&address)?.drop_arrival()?;
         }
         *self.executed.entry(id).or_default() += 1;
         Some(())

@@ -22,15 +22,16 @@ pub(super) struct Event {
     pub id: InstId,
     /// How often the instruction was executed before.
     pub times: u32,
-    /// Whether it is a strong operation. Two of them are no data race.
+    /// Whether it is a strong operation. Two of them are taken to be morally strong, so that they are no data race (PTX
+    /// ISA 8.7): their scopes are not compared.
     pub strong: bool,
     /// Of a warp: how often its lanes had synchronised before.
     pub period: u32,
 }
 
 impl Event {
-    /// Whether this access and another one can be of two lanes of a warp that nothing orders, at least one of them by a
-    /// weak operation.
+    /// Whether this access and another one of the same warp can be of two lanes that nothing orders, at least one of
+    /// them by a weak operation.
     fn can_be_of_lanes(&self, other: &Self) -> bool {
         self.access.is_of_same(other.access)
             && self.period == other.period
@@ -39,10 +40,14 @@ impl Event {
             && matches!(self.access, Access::Warp(..))
     }
 
-    /// Whether this access and another one are of two warps, at least one of them by a weak operation.
-    fn can_race(&self, other: &Self) -> bool {
-        let is_of_warps = matches!((self.access, other.access), (Access::Warp(..), Access::Warp(..)));
-        is_of_warps && !self.access.is_of_same(other.access) && !(self.strong && other.strong)
+    /// Whether this access, of which the warp knows the clock, is not ordered after another one. Accesses of one warp
+    /// are, and of two strong operations it does not matter.
+    fn is_unordered(&self, other: &Self, clock: &Clock) -> bool {
+        let is_fine = match (self.access, other.access) {
+            (Access::Warp(..), Access::Warp(..)) => self.access.is_of_same(other.access) || self.strong && other.strong,
+            _ => false,
+        };
+        !is_fine && !clock.knows(other.access)
     }
 }
 
@@ -56,19 +61,19 @@ struct Granule {
 /// What a write conflicts with.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Conflict {
-    /// It is not known to be after this read, which was before anything was written.
-    ReadsTooEarly(Event),
-    /// It is not known to be after this read of what was written before.
-    OverwritesRead(Event),
-    /// It is not known to be after the last write.
-    OverwritesWrite(Event),
+    /// It is not ordered after this read, which was before anything was written.
+    BeforeFirstWrite(Event),
+    /// It is not ordered after this read of what was written before.
+    WriteAfterRead(Event),
+    /// It is not ordered after the last write.
+    WriteAfterWrite(Event),
 }
 
 impl Conflict {
     /// The access that it conflicts with.
     pub const fn event(&self) -> &Event {
         match self {
-            Self::ReadsTooEarly(event) | Self::OverwritesRead(event) | Self::OverwritesWrite(event) => event,
+            Self::BeforeFirstWrite(event) | Self::WriteAfterRead(event) | Self::WriteAfterWrite(event) => event,
         }
     }
 }
@@ -78,13 +83,14 @@ impl Conflict {
 pub(super) struct Accesses(FxHashMap<u64, Granule>);
 
 impl Accesses {
-    /// Reads parts of a granule. The last write of one of them, if it is not known to have happened before, or if the
-    /// async proxy reads and does not see it.
+    /// Records a read of parts of a granule. Returns a write to one of them that is not ordered before the read, or that
+    /// the async proxy does not see.
     pub fn read(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Event> {
         let Granule { writes, reads } = self.0.entry(granule).or_default();
         let access = event.access;
-        // Who knows of this read knows of those that the reader knows of. Of the reads of a warp since its lanes were
-        // ordered, two of different instructions are enough: the lanes of one are in order.
+        // What is ordered after this read is ordered after all reads before it, too: these are not needed any more. Of
+        // the reads of a warp since its lanes last synchronised, two of different instructions are enough: only lanes
+        // that execute different instructions race.
         let mut has_other = false;
         reads.retain(|(of, read)| {
             if *of & !parts != 0 {
@@ -97,10 +103,9 @@ impl Accesses {
             is_other && !std::mem::replace(&mut has_other, true)
         });
         reads.push((parts, event));
-        let is_open = |write: &Event| match (access, write.access) {
-            (Access::Warp(..), Access::Warp(..)) => event.can_race(write) && !clock.knows(write.access),
-            (Access::Asynchronous(_), _) => !clock.has_happened(write.access) || !clock.is_visible(write.access),
-            (Access::Warp(..), Access::Asynchronous(_)) => !clock.knows(write.access),
+        let is_open = |write: &Event| match access {
+            Access::Warp(..) => event.is_unordered(write, clock),
+            Access::Asynchronous(_) => !clock.has_happened(write.access) || !clock.is_visible(write.access),
         };
         writes.iter().find(|(of, write)| of & parts != 0 && is_open(write)).map(|(_, write)| *write)
     }
@@ -112,13 +117,10 @@ impl Accesses {
         found.writes.iter().any(is_open) || writes && found.reads.iter().any(is_open)
     }
 
-    /// Writes parts of a granule. None if all accesses to them are known to have happened before.
+    /// Records a write of parts of a granule. Returns an access to one of them that is not ordered before the write.
     pub fn write(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Conflict> {
         let Granule { writes, reads } = self.0.entry(granule).or_default();
-        let is_open = |(of, other): &&(Parts, Event)| {
-            let is_of_threads = matches!((event.access, other.access), (Access::Warp(..), Access::Warp(..)));
-            of & parts != 0 && !clock.knows(other.access) && (!is_of_threads || event.can_race(other))
-        };
+        let is_open = |(of, other): &&(Parts, Event)| of & parts != 0 && event.is_unordered(other, clock);
         let written = writes.iter().any(|(of, _)| of & parts != 0);
         let read = reads.iter().find(is_open).map(|(_, read)| *read);
         let write = writes.iter().find(is_open).map(|(_, write)| *write);
@@ -132,9 +134,9 @@ impl Accesses {
             None => writes.push((parts, event)),
         }
         match (written, read) {
-            (false, Some(read)) => Some(Conflict::ReadsTooEarly(read)),
-            (true, Some(read)) => Some(Conflict::OverwritesRead(read)),
-            (_, None) => write.map(Conflict::OverwritesWrite),
+            (false, Some(read)) => Some(Conflict::BeforeFirstWrite(read)),
+            (true, Some(read)) => Some(Conflict::WriteAfterRead(read)),
+            (_, None) => write.map(Conflict::WriteAfterWrite),
         }
     }
 }
@@ -155,9 +157,9 @@ fn cover<A: smallvec::Array<Item = (Parts, Event)>>(
 
 /// What is known of the contents of shared memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bytes(FxHashMap<u64, u8>);
+pub(super) struct Contents(FxHashMap<u64, u8>);
 
-impl Bytes {
+impl Contents {
     /// The number of that many bytes at an address, if each of them is known.
     pub fn load(&self, address: u64, size: u64) -> Option<u64> {
         (0..size).rev().try_fold(0_u64, |number, at| {

@@ -357,7 +357,7 @@ fn why_not_executed(root: &Root<'_>, shape: &Shape<'_>) -> Option<Unknown> {
         _ if !is_known => Some(Unknown::Block),
         Some(ctas) if ctas > limits::CTAS => Some(Unknown::LargeCluster),
         None if asks(|site| site.instruction.needs_cluster()) => Some(Unknown::Cluster),
-        _ if asks(|site| site.instruction.kind == InstructionKind::CallOutside) => Some(Unknown::Calls),
+        _ if asks(|site| site.instruction.kind == InstructionKind::CallUnknown) => Some(Unknown::Calls),
         _ => None,
     }
 }

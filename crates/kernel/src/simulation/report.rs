@@ -27,14 +27,14 @@ impl Launch<'_, '_> {
                     missing.next().map(|(mbarrier, _)| match mbarrier.unbalanced() {
                         Some((expected, copied)) => Fault::Bytes { expected, copied },
                         None => Fault::Mbarrier {
-                            arrived: mbarrier.count - mbarrier.pending.min(mbarrier.count),
-                            count: mbarrier.count,
+                            arrived: mbarrier.expected_arrivals.saturating_sub(mbarrier.pending_arrivals),
+                            count: mbarrier.expected_arrivals,
                         },
                     })
                 }
                 State::Barrier { id: BarrierId::Cluster, .. } => Some(Fault::ClusterBarrier),
                 State::Barrier { id, .. } => {
-                    let count = self.barriers.get(id).and_then(|barrier| barrier.count).flatten();
+                    let count = self.barriers.get(id).and_then(Barrier::count);
                     let arrived = self.barriers.get(id).map_or(0, Barrier::threads);
                     Some(Fault::Barrier { arrived, count })
                 }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::clock::{Access, Operation};
 use super::instruction::key;
 use super::lane_accesses::LaneAccess;
-use super::lanes::{Lanes, lanes};
+use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
 use super::layout::{END, FIRST};
 use super::memory::{ALL, Conflict, Event, Parts};
@@ -21,7 +21,7 @@ use crate::value::{ValueKind, masked};
 pub(super) const MAX_LANE_BYTES: u64 = 16;
 
 /// Where lanes copy from: the expression, and its numbers.
-pub(super) type Source = (Option<ValueId>, Lanes);
+pub(super) type Source = (Option<ValueId>, LaneValues);
 
 impl Launch<'_, '_> {
     /// The lanes of a group load from shared memory.
@@ -41,7 +41,7 @@ impl Launch<'_, '_> {
         // A response that is read before there is one looks like a failure.
         let otherwise = self.kernel.is_queried(context, value).then_some(0);
         let loaded = |lane| self.memory.load(key(addresses.get(lane)?), size).or(otherwise);
-        let loaded = if strong { Lanes::UNKNOWN } else { Lanes::from_fn(loaded) };
+        let loaded = if strong { LaneValues::UNKNOWN } else { LaneValues::from_fn(loaded) };
         self.set(warp, group, value, loaded)?;
         self.access_ranks(warp, id, &addresses, all)?;
         let event = self.event(id, self.warps.get(warp)?.access(), strong);
@@ -86,7 +86,7 @@ impl Launch<'_, '_> {
         let (addresses, all) = self.addresses(warp, group, address)?;
         let strong = strength != Strength::Weak;
         let stored = match strong || self.kernel.is_unknowable(context, value) {
-            true => Lanes::UNKNOWN,
+            true => LaneValues::UNKNOWN,
             false => self.values(warp, group)?.get(value),
         };
         let size = self.size(context, value);
@@ -101,7 +101,7 @@ impl Launch<'_, '_> {
             is_open |= self.shared.concerns_lanes(granule, parts, &event, true);
             match self.shared.write(granule, parts, event, clock) {
                 // Several threads can store one number.
-                Some(Conflict::OverwritesWrite(other)) if matches!(other.access, Access::Warp(..)) => {
+                Some(Conflict::WriteAfterWrite(other)) if matches!(other.access, Access::Warp(..)) => {
                     race = Some(other)
                 }
                 found => conflict = conflict.or(found),
@@ -156,7 +156,7 @@ impl Launch<'_, '_> {
     }
 
     /// The lanes of a group access shared memory, that of each CTA whose address one of them has.
-    fn access_ranks(&mut self, warp: usize, id: InstId, addresses: &Lanes, all: u32) -> Option<()> {
+    fn access_ranks(&mut self, warp: usize, id: InstId, addresses: &LaneValues, all: u32) -> Option<()> {
         let access = self.warps.get(warp)?.access();
         let base = |address: u64| address & OF_CTA;
         for address in lanes(all).filter_map(|lane| addresses.get(lane)).map(base).collect::<BTreeSet<_>>() {
@@ -179,9 +179,9 @@ impl Launch<'_, '_> {
         &mut self,
         context: ContextId,
         address: ValueId,
-        (addresses, all): (&Lanes, u32),
+        (addresses, all): (&LaneValues, u32),
         size: u64,
-        stored: &Lanes,
+        stored: &LaneValues,
     ) {
         if lanes(all).any(|lane| addresses.get(lane).is_none()) {
             self.forget_at(context, address);
@@ -209,8 +209,8 @@ impl Launch<'_, '_> {
 
     /// A strong operation on a word that is not known.
     pub(super) fn order_by_strong(&mut self, warp: usize, strength: Strength) -> Option<()> {
-        self.learn_from_strong(warp, (&Lanes::UNKNOWN, 1), strength)?;
-        self.tell_by_strong(warp, (&Lanes::UNKNOWN, 1), strength)
+        self.learn_from_strong(warp, (&LaneValues::UNKNOWN, 1), strength)?;
+        self.tell_by_strong(warp, (&LaneValues::UNKNOWN, 1), strength)
     }
 
     /// A store that can be one to shared memory, at an address that is not known.
@@ -219,19 +219,19 @@ impl Launch<'_, '_> {
         if strength == Strength::Weak { Some(()) } else { self.order_by_strong(warp, strength) }
     }
 
-    /// Who reads a word by a strong operation knows what those have told who have written it by one.
+    /// Who reads a word by a strong operation knows what those have released who have written it by one.
     pub(super) fn learn_from_strong(
         &mut self,
         warp: usize,
-        (addresses, all): (&Lanes, u32),
+        (addresses, all): (&LaneValues, u32),
         strength: Strength,
     ) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
         let words: BTreeSet<_> = lanes(all).map(|lane| addresses.get(lane)).collect();
         // A word that is not known can be any.
         let is_read = |word: &Option<u64>| word.is_none() || words.contains(word) || words.contains(&None);
-        for (_, told) in self.strong.iter().filter(|(word, _)| is_read(word)) {
-            found.learn(told, strength == Strength::Relaxed);
+        for (_, released) in self.strong.iter().filter(|(word, _)| is_read(word)) {
+            found.acquire(released, strength == Strength::Relaxed);
         }
         Some(())
     }
@@ -240,18 +240,18 @@ impl Launch<'_, '_> {
     pub(super) fn tell_by_strong(
         &mut self,
         warp: usize,
-        (addresses, all): (&Lanes, u32),
+        (addresses, all): (&LaneValues, u32),
         strength: Strength,
     ) -> Option<()> {
-        let told = self.warps.get_mut(warp)?.tell_by(strength == Strength::Relaxed);
+        let released = self.warps.get_mut(warp)?.release_by(strength == Strength::Relaxed);
         for word in lanes(all).map(|lane| addresses.get(lane)).collect::<BTreeSet<_>>() {
-            self.strong.entry(word).or_default().join(&told);
+            self.strong.entry(word).or_default().join(&released);
         }
         Some(())
     }
 
     /// The addresses of the lanes of a group, and the lanes.
-    pub(super) fn addresses(&self, warp: usize, group: usize, address: ValueId) -> Option<(Lanes, u32)> {
+    pub(super) fn addresses(&self, warp: usize, group: usize, address: ValueId) -> Option<(LaneValues, u32)> {
         let values = self.values(warp, group)?;
         Some((values.get(address), values.lanes))
     }
@@ -267,7 +267,7 @@ impl Launch<'_, '_> {
     ) -> Option<()> {
         let (addresses, all) = self.addresses(warp, group, address)?;
         let size = self.size(context, value);
-        self.store_numbers(context, address, (&addresses, all), size, &Lanes::UNKNOWN);
+        self.store_numbers(context, address, (&addresses, all), size, &LaneValues::UNKNOWN);
         Some(())
     }
 
@@ -300,7 +300,7 @@ impl Launch<'_, '_> {
     pub(super) fn fence_of_threads(&mut self, warp: usize) -> Option<()> {
         let warp = self.warps.get_mut(warp)?;
         warp.clock.join(&warp.seen);
-        warp.fenced = warp.tell();
+        warp.fenced = warp.release();
         Some(())
     }
 
@@ -314,7 +314,7 @@ impl Launch<'_, '_> {
         if fence == Fence::ProxyAcquire {
             warp.clock.join(&warp.seen);
         }
-        let (own, known) = (warp.index, warp.tell());
+        let (own, known) = (warp.index, warp.release());
         warp.clock.fence(&known);
         if fence == Fence::ProxyRelease {
             warp.fenced.clone_from(&known);
@@ -332,7 +332,7 @@ impl Launch<'_, '_> {
     /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.
     pub(super) fn report_conflict(&mut self, conflict: Option<Conflict>, event: Event, reads: Fault) {
         match conflict {
-            Some(Conflict::ReadsTooEarly(reader)) => {
+            Some(Conflict::BeforeFirstWrite(reader)) => {
                 self.fault_of((reader.id, reader.times), reads, Some(event.id));
             }
             Some(conflict) => self.fault_with(event.id, Fault::Overwrites, conflict.event().id),
@@ -342,7 +342,7 @@ impl Launch<'_, '_> {
 }
 
 /// The granules that lanes access, each once, with the bytes of them.
-pub(super) fn granules(addresses: &Lanes, all: u32, size: u64) -> SmallVec<[(u64, Parts); 32]> {
+pub(super) fn granules(addresses: &LaneValues, all: u32, size: u64) -> SmallVec<[(u64, Parts); 32]> {
     let mut found: SmallVec<[(u64, Parts); 32]> = SmallVec::new();
     let mut add = |address: u64| {
         let (mut at, end) = (address, address.saturating_add(size.min(MAX_LANE_BYTES)));

@@ -9,23 +9,26 @@ use super::memory::{ALL, Event, Parts};
 use super::warp::{State, Values};
 use super::{Fault, Memory, in_cta};
 use crate::id::{InstId, ValueId};
-use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, Part, ProductSize, Tcgen05};
+use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, ProductSize, Tcgen05};
 
 /// The part of an address of tensor memory that is the same for the warps that load a matrix: the column, and the lane
-/// in the quarter of a warp.
+/// in the quarter of a warp. Half of the lanes of a column can belong to another matrix: with M = 64, `tcgen05.mma`
+/// writes 16 lanes of each quarter, from the lane of its address on.
 const COLUMN: u64 = 0x1f_ffff;
 
 /// The distance of the lanes of tensor memory.
 const LANE: u64 = 1 << 16;
 
-/// The distance of the allocations of a launch: the columns that there are.
-const ALLOCATION: u64 = 0x200;
+/// The number of the allocation that an address of tensor memory is in. The allocations of a launch are as far apart as
+/// there are columns, so that an address also tells an allocation that is released.
+fn allocation_of(address: u64) -> Option<usize> {
+    usize::try_from(address % LANE / COLUMNS).ok()
+}
 
 impl Launch<'_, '_> {
     /// The allocation that an address of tensor memory is in, if it is known.
     fn allocated_at(&self, rank: u32, address: u64) -> Option<Allocation> {
-        let index = usize::try_from(address % LANE / ALLOCATION).ok()?;
-        self.allocated.get(&rank)?.get(index).copied()
+        self.allocated.get(&rank)?.get(allocation_of(address)?).copied()
     }
 
     /// Executes an instruction of tcgen05. None if it is not known what it does.
@@ -36,14 +39,14 @@ impl Launch<'_, '_> {
             address,
             columns,
             size,
-            part,
+            accessed,
             descriptors,
             multicast,
         } = &instruction.kind
         else {
             return None;
         };
-        let (id, address, part) = (instruction.id, *address, *part);
+        let (id, address, accessed) = (instruction.id, *address, accessed.map(u64::from));
         let values = self.values(warp, group)?;
         let columns = columns.and_then(|columns| values.number(columns));
         let of_product = size.and_then(|size| columns_of_product(&values, size, *of_group));
@@ -79,13 +82,14 @@ impl Launch<'_, '_> {
                 let rows = if *operation == Tcgen05::Cp { 8 } else { 1 };
                 self.read_matrices(warp, group, product, (descriptors, rows), &ranks)?;
                 self.check_allocation(warp, group, id, (address, number))?;
-                let columns = part.map(|part| part.columns.into()).or(of_product).unwrap_or(1);
+                // Of those that are not known, the first one is written in any case.
+                let columns = accessed.or(of_product).unwrap_or(1);
                 self.write_product(warp, product, (number, columns), &ranks)?;
             }
             Tcgen05::St | Tcgen05::Ld => {
                 self.check_allocation(warp, group, id, (address, number))?;
                 match number {
-                    Some(address) => self.access_columns(warp, id, *operation, address, part)?,
+                    Some(address) => self.access_columns(warp, id, *operation, (address, accessed.unwrap_or(1)))?,
                     None => *self.executed.entry(id).or_default() += 1,
                 }
             }
@@ -110,10 +114,10 @@ impl Launch<'_, '_> {
         let found = self.warps.get(warp)?;
         let (rank, access) = (found.cta.rank, found.access());
         if let Some(allocation) = self.allocated_at(rank, address) {
-            if let (Access::Warp(index, time), Ok(number)) = (access, usize::try_from(address % LANE / ALLOCATION)) {
+            if let (Access::Warp(index, time), Some(number)) = (access, allocation_of(address)) {
                 self.uses.entry((rank, number)).or_default().insert(index, time);
             }
-            let (column, columns) = (address % ALLOCATION, allocation.columns.unwrap_or(u64::MAX));
+            let (column, columns) = (address % COLUMNS, allocation.columns.unwrap_or(u64::MAX));
             if !allocation.is_held {
                 self.fault(id, Fault::Released);
             } else if column >= columns {
@@ -141,10 +145,10 @@ impl Launch<'_, '_> {
         if let Some(address) = address {
             let allocated = self.allocated.entry(rank).or_default();
             // No address is left.
-            if allocated.len() as u64 >= LANE / ALLOCATION {
+            if allocated.len() as u64 >= LANE / COLUMNS {
                 return None;
             }
-            self.memory.store(key(address), 4, Some(allocated.len() as u64 * ALLOCATION));
+            self.memory.store(key(address), 4, Some(allocated.len() as u64 * COLUMNS));
             allocated.push(Allocation { columns, is_held: true });
         }
         Some(Next::Goes)
@@ -154,7 +158,7 @@ impl Launch<'_, '_> {
     fn release(&mut self, warp: usize, id: InstId, address: Option<u64>) -> Option<()> {
         let found = self.warps.get(warp)?;
         let (rank, own, clock) = (found.cta.rank, found.index, &found.clock);
-        let index = address.and_then(|address| usize::try_from(address % LANE / ALLOCATION).ok());
+        let index = address.and_then(allocation_of);
         let uses = index.and_then(|index| self.uses.get(&(rank, index))).into_iter().flatten();
         let mut open = uses.filter(|(user, at)| **user != own && !clock.has_happened(Access::Warp(**user, **at)));
         if open.next().is_some() {
@@ -171,7 +175,7 @@ impl Launch<'_, '_> {
     /// `tcgen05.commit`: arrives at mbarriers when what was issued before is complete.
     fn commit(&mut self, warp: usize, id: InstId, mbarriers: &[u64]) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
-        let (access, mut clock) = (found.access(), found.tell());
+        let (access, mut clock) = (found.access(), found.release());
         found.committed.iter().for_each(|&operation| clock.complete(operation));
         for &mbarrier in mbarriers {
             self.access_remote(warp, id, mbarrier, access)?;
@@ -252,22 +256,21 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// A warp accesses its quarter of tensor memory. The access is complete after `tcgen05.wait`.
+    /// A warp accesses so many columns of its quarter of tensor memory. The access is complete after `tcgen05.wait`.
     fn access_columns(
         &mut self,
         warp: usize,
         id: InstId,
         operation: Tcgen05,
-        address: u64,
-        part: Option<Part>,
+        (address, columns): (u64, u64),
     ) -> Option<()> {
         let is_store = operation == Tcgen05::St;
         let found = self.warps.get(warp)?;
         let (rank, number) = (found.cta.rank, found.number);
         let access = self.operation(id);
         let event = self.event(id, Access::Asynchronous(access), false);
-        let lanes = lanes_of(number, address, part);
-        let columns = u64::from(part.map_or(1, |part| part.columns));
+        // A warp reaches one quarter of the lanes.
+        let lanes: Parts = 1 << (number % 4);
         // Accesses of one warp to tensor memory are executed in their order.
         let mut clock = self.warps.get(warp)?.clock.clone();
         self.warps.get(warp)?.tensor_accesses.iter().for_each(|&(before, _)| clock.complete(before));
@@ -308,16 +311,6 @@ fn columns_of_product(values: &Values<'_, '_, '_>, size: ProductSize, group: Opt
     }
     let eighths = values.number(size.descriptor)? >> 17 & 0x3f;
     Some(eighths * if group == Some(CtaGroup::Two) { 4 } else { 8 })
-}
-
-/// The lanes of a column that a warp reaches, two bits for each quarter: a warp reaches one quarter.
-fn lanes_of(warp: usize, address: u64, part: Option<Part>) -> Parts {
-    let quarter = 2 * (warp % 4);
-    let half = (address >> 20 & 1) as usize;
-    match part {
-        Some(Part { lanes: 16, .. }) => 1 << (quarter + half),
-        _ => 3 << quarter,
-    }
 }
 
 /// Where an access to tensor memory of a CTA begins.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::barriers::{BarrierId, Until};
 use super::clock::{Access, Clock, Operation, Operations};
 use super::lane_accesses::LaneAccesses;
-use super::lanes::{Lanes, lanes};
+use super::lanes::{LaneValues, lanes};
 use super::layout::Layout;
 use super::origins::is_argument;
 use super::{Arguments, Asked, in_cta};
@@ -32,9 +32,9 @@ pub(super) struct Frame {
     /// Where the results go in the caller.
     pub results: Vec<ValueId>,
     /// Parameters of blocks and functions, and what visits of blocks compute anew.
-    values: FxHashMap<ValueId, Lanes>,
+    values: FxHashMap<ValueId, LaneValues>,
     /// What was computed of them.
-    computed: RefCell<FxHashMap<ValueId, Lanes>>,
+    computed: RefCell<FxHashMap<ValueId, LaneValues>>,
 }
 
 impl Frame {
@@ -50,7 +50,7 @@ impl Frame {
         }
     }
 
-    pub fn set(&mut self, value: ValueId, lanes: Lanes) {
+    pub fn set(&mut self, value: ValueId, lanes: LaneValues) {
         if self.values.get(&value) != Some(&lanes) {
             self.values.insert(value, lanes);
             self.computed.get_mut().clear();
@@ -58,7 +58,7 @@ impl Frame {
     }
 
     /// Goes to the begin of a block whose parameters have these values.
-    pub fn go_to(&mut self, block: BlockId, parameters: impl Iterator<Item = (ValueId, Lanes)>) {
+    pub fn go_to(&mut self, block: BlockId, parameters: impl Iterator<Item = (ValueId, LaneValues)>) {
         for (parameter, lanes) in parameters {
             self.set(parameter, lanes);
         }
@@ -92,7 +92,7 @@ pub(super) enum State {
     Products(u32),
 }
 
-/// Lanes of a warp that execute together.
+/// LaneValues of a warp that execute together.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub lanes: u32,
@@ -114,7 +114,7 @@ impl Group {
     pub fn take(&mut self, other: &Self) {
         for (frame, taken) in self.frames.iter_mut().zip(&other.frames) {
             for (value, lanes) in &taken.values {
-                let own = frame.values.get(value).cloned().unwrap_or(Lanes::UNKNOWN);
+                let own = frame.values.get(value).cloned().unwrap_or(LaneValues::UNKNOWN);
                 frame.values.insert(*value, own.with(other.lanes, lanes));
             }
             frame.computed.get_mut().clear();
@@ -262,19 +262,19 @@ impl Warp {
         self.groups.iter().fold(0, |lanes, group| lanes | group.lanes)
     }
 
-    /// What it tells by a relaxed operation, or by one that releases.
-    pub fn tell_by(&mut self, relaxed: bool) -> Clock {
-        let told = self.tell();
-        if relaxed { told.relaxed(&self.fenced) } else { told }
+    /// What a relaxed operation, or one that releases, passes on.
+    pub fn release_by(&mut self, relaxed: bool) -> Clock {
+        let released = self.release();
+        if relaxed { released.relaxed(&self.fenced) } else { released }
     }
 
-    /// What it learns of a relaxed operation, or of one that acquires.
-    pub fn learn(&mut self, told: &Clock, relaxed: bool) {
+    /// What a relaxed operation, or one that acquires, gets.
+    pub fn acquire(&mut self, released: &Clock, relaxed: bool) {
         if relaxed {
-            self.clock.join_time(told);
-            self.seen.join(told);
+            self.clock.join_time(released);
+            self.seen.join(released);
         } else {
-            self.clock.join(told);
+            self.clock.join(released);
         }
     }
 
@@ -285,12 +285,12 @@ impl Warp {
         self.fenced.join_complete(&self.clock, of_tensor_memory);
     }
 
-    /// What the warp knows when it tells others. What it does from now on is later.
-    pub fn tell(&mut self) -> Clock {
-        let told = self.clock.clone();
+    /// What an operation that releases passes on. What the warp does from now on is later.
+    pub fn release(&mut self) -> Clock {
+        let released = self.clock.clone();
         self.time += 1;
         self.clock.set_time(self.index, self.time);
-        told
+        released
     }
 }
 
@@ -314,10 +314,10 @@ pub(super) struct Values<'v, 'r, 'p> {
 }
 
 impl Values<'_, '_, '_> {
-    pub fn get(&self, value: ValueId) -> Lanes {
+    pub fn get(&self, value: ValueId) -> LaneValues {
         match self.run.function(self.frame.context) {
             Some(function) => self.compute(function, value, 0),
-            None => Lanes::UNKNOWN,
+            None => LaneValues::UNKNOWN,
         }
     }
 
@@ -332,14 +332,14 @@ impl Values<'_, '_, '_> {
     }
 
     /// The lane that `elect.sync` elects.
-    pub fn elected(&self) -> Lanes {
+    pub fn elected(&self) -> LaneValues {
         let elected = lanes(self.lanes).next();
-        Lanes::from_fn(|lane| Some(u64::from(Some(lane) == elected)))
+        LaneValues::from_fn(|lane| Some(u64::from(Some(lane) == elected)))
     }
 
     /// The result of `vote.ballot`, if all lanes of the mask that have not ended take part.
-    pub fn ballot(&self, operands: &[ValueId], alive: u32) -> Lanes {
-        let [predicate, mask] = operands else { return Lanes::UNKNOWN };
+    pub fn ballot(&self, operands: &[ValueId], alive: u32) -> LaneValues {
+        let [predicate, mask] = operands else { return LaneValues::UNKNOWN };
         let result = || {
             let mask = u32::try_from(self.number(*mask)? & u64::from(u32::MAX)).ok()?;
             let predicate = self.get(*predicate);
@@ -348,14 +348,14 @@ impl Values<'_, '_, '_> {
             }
             lanes(self.lanes).try_fold(0, |sum, lane| Some(sum | u64::from(predicate.get(lane)? != 0) << lane))
         };
-        Lanes::Same(result())
+        LaneValues::Same(result())
     }
 
-    fn compute(&self, function: &Function, id: ValueId, depth: usize) -> Lanes {
+    fn compute(&self, function: &Function, id: ValueId, depth: usize) -> LaneValues {
         if let Some(known) = self.frame.values.get(&id) {
             return known.clone();
         }
-        let Some(value) = function.value(id) else { return Lanes::UNKNOWN };
+        let Some(value) = function.value(id) else { return LaneValues::UNKNOWN };
         let (operator, operands) = match &value.kind {
             ValueKind::Compute(operator, operands) => (*operator, operands),
             kind => return self.leaf(function, id, kind, value.bits),
@@ -364,9 +364,9 @@ impl Values<'_, '_, '_> {
             return known.clone();
         }
         if depth >= limits::EXPRESSION {
-            return Lanes::UNKNOWN;
+            return LaneValues::UNKNOWN;
         }
-        let operands: Vec<(Lanes, u8)> = operands
+        let operands: Vec<(LaneValues, u8)> = operands
             .iter()
             .map(|&operand| {
                 let bits = function.value(operand).map_or(64, |value| value.bits);
@@ -378,54 +378,55 @@ impl Values<'_, '_, '_> {
         computed
     }
 
-    fn apply(&self, operator: Operator, bits: u8, operands: &[(Lanes, u8)]) -> Lanes {
+    fn apply(&self, operator: Operator, bits: u8, operands: &[(LaneValues, u8)]) -> LaneValues {
         let in_lane = |lane: usize| {
             let numbers: Vec<_> = operands.iter().map(|(lanes, bits)| (lanes.get(lane), *bits)).collect();
             fold(operator, bits, &numbers)
         };
         match (operator, operands) {
             (Operator::ShuffleIndex, [(value, _), (from, _)]) => {
-                Lanes::from_fn(|lane| value.get(usize::try_from(from.get(lane)?).ok()? % 32))
+                LaneValues::from_fn(|lane| value.get(usize::try_from(from.get(lane)?).ok()? % 32))
             }
-            (Operator::IsCanceled, [(response, _)]) => Lanes::from_fn(|lane| Some(response.get(lane)? & 1)),
-            (Operator::FirstCtaId(Axis::X), [(response, _)]) => Lanes::from_fn(|lane| Some(response.get(lane)? >> 1)),
-            (Operator::Mapa, [(address, _), (rank, _)]) => Lanes::from_fn(|lane| {
+            (Operator::IsCanceled, [(response, _)]) => LaneValues::from_fn(|lane| Some(response.get(lane)? & 1)),
+            (Operator::FirstCtaId(Axis::X), [(response, _)]) => {
+                LaneValues::from_fn(|lane| Some(response.get(lane)? >> 1))
+            }
+            (Operator::Mapa, [(address, _), (rank, _)]) => LaneValues::from_fn(|lane| {
                 let rank = u32::try_from(rank.get(lane)?).ok()?;
                 Some(in_cta(address.get(lane)?, rank))
             }),
-            (Operator::FirstCtaId(_), _) => Lanes::Same(Some(0)),
-            _ if operands.iter().all(|(lanes, _)| matches!(lanes, Lanes::Same(_))) => Lanes::Same(in_lane(0)),
-            _ => Lanes::from_fn(in_lane),
+            (Operator::FirstCtaId(_), _) => LaneValues::Same(Some(0)),
+            _ if operands.iter().all(|(lanes, _)| matches!(lanes, LaneValues::Same(_))) => LaneValues::Same(in_lane(0)),
+            _ => LaneValues::from_fn(in_lane),
         }
     }
 
-    fn leaf(&self, function: &Function, id: ValueId, kind: &ValueKind, bits: u8) -> Lanes {
+    fn leaf(&self, function: &Function, id: ValueId, kind: &ValueKind, bits: u8) -> LaneValues {
         match kind {
-            ValueKind::Constant(number) => Lanes::Same(Some(*number)),
+            ValueKind::Constant(number) => LaneValues::Same(Some(*number)),
             ValueKind::Register(register) => self.register(*register),
             ValueKind::Symbol(symbol) => {
-                Lanes::Same(Some(masked(in_cta(self.layout.address(*symbol), self.cta.rank), bits)))
+                LaneValues::Same(Some(masked(in_cta(self.layout.address(*symbol), self.cta.rank), bits)))
             }
             ValueKind::Elect => self.elected(),
-            ValueKind::Parameter if self.frame.context != self.run.root() => Lanes::UNKNOWN,
+            ValueKind::Parameter if self.frame.context != self.run.root() => LaneValues::UNKNOWN,
             _ if is_argument(function, id) => {
                 self.asked.set(self.asked.get().and(bits));
-                Lanes::Same(Some(self.arguments.of(id, bits)))
+                LaneValues::Same(Some(self.arguments.of(id, bits)))
             }
-            _ => Lanes::UNKNOWN,
+            _ => LaneValues::UNKNOWN,
         }
     }
 
-    fn register(&self, register: SpecialRegister) -> Lanes {
+    fn register(&self, register: SpecialRegister) -> LaneValues {
         let cta = self.cta;
         let thread = |lane: usize| self.warp * 32 + lane;
-        let same = |number: u64| Lanes::Same(Some(number));
+        let same = |number: u64| LaneValues::Same(Some(number));
         match register {
-            SpecialRegister::Tid(axis) => Lanes::from_fn(|lane| Some(cta.tid(thread(lane), axis))),
+            SpecialRegister::Tid(axis) => LaneValues::from_fn(|lane| Some(cta.tid(thread(lane), axis))),
             SpecialRegister::NTid(axis) => same(cta.block.get(axis.index()).copied().unwrap_or(1).into()),
-            SpecialRegister::LaneId => Lanes::from_fn(|lane| Some(lane as u64)),
+            SpecialRegister::LaneId => LaneValues::from_fn(|lane| Some(lane as u64)),
             SpecialRegister::WarpId => same(self.warp as u64),
-            SpecialRegister::NWarpId => same(u64::from(cta.threads().div_ceil(32))),
             // The grid has one cluster.
             SpecialRegister::CtaId(axis) | SpecialRegister::ClusterCtaId(axis) => {
                 same(cta.cluster_ctaid(axis).unwrap_or(0))

@@ -173,7 +173,7 @@ fn malformed(state: &mut u64) -> Function {
                     arguments: list(state),
                     results: list(state),
                 },
-                1 => InstructionKind::CallOutside,
+                1 => InstructionKind::CallUnknown,
                 _ => InstructionKind::WarpSync { mask: Some(value(state)), aligned: true, meets: Meets::Exchange },
             };
             Instruction::new(kind, InstId::new(next(state) % 9))

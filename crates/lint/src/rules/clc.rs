@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tileiras_kernel::execution::{Root, Run, Shape, Site};
 use tileiras_kernel::paths::address::{Address, Base, can_be_same};
-use tileiras_kernel::program::{MbarrierOperation, Reach};
+use tileiras_kernel::program::{ClusterUse, MbarrierOperation};
 use tileiras_kernel::protocol::clc::{CancelFault, faults};
 use tileiras_kernel::protocol::cluster::NeedsPeer;
 use tileiras_kernel::value::Uniformity;
@@ -135,7 +135,7 @@ fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
 
 fn calls_unknown_code(root: &Root<'_>) -> bool {
     let mut sites = root.shapes.iter().flat_map(|shape| &shape.ctas).flat_map(Run::sites);
-    sites.any(|site| site.instruction.kind == InstructionKind::CallOutside)
+    sites.any(|site| site.instruction.kind == InstructionKind::CallUnknown)
 }
 
 /// The `expect_tx` on the mbarrier of a request that expect other bytes than the response has. With a second one on the
@@ -144,14 +144,14 @@ fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
     let (mut requests, mut expected, mut has_copies) = (Vec::new(), Vec::new(), false);
     for site in run.sites() {
         let address = |value: Option<ValueId>| value.map(|value| Address::of(run, site.context, value));
-        has_copies |= matches!(site.instruction.reach, Reach::Peer { .. });
+        has_copies |= matches!(site.instruction.cluster_use, ClusterUse::PeerMemory { .. });
         match site.instruction.kind {
-            InstructionKind::TryCancel { barrier, .. } => requests.push((address(barrier), site.instruction.id)),
+            InstructionKind::TryCancel { mbarrier, .. } => requests.push((address(mbarrier), site.instruction.id)),
             InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address: on, .. } => {
                 let bytes = bytes.and_then(|bytes| site.constant(bytes));
                 expected.push((address(on), bytes, site));
             }
-            InstructionKind::AsyncCopy(_) | InstructionKind::CallOutside => has_copies = true,
+            InstructionKind::AsyncCopy(_) | InstructionKind::CallUnknown => has_copies = true,
             _ => {}
         }
     }

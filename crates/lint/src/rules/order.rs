@@ -179,7 +179,7 @@ fn async_copy_wait(contract: &Subject, sink: &mut Sink) {
     });
     let Some(copy) = reach.first(kernel, InstructionClass::CpAsyncCopy) else { return };
     let has = |class| reach.reaches(kernel, class);
-    if has(InstructionClass::CpAsyncWaitAll) || has(InstructionClass::CallOutside) {
+    if has(InstructionClass::CpAsyncWaitAll) || has(InstructionClass::CallUnknown) {
         return;
     }
     match (has(InstructionClass::CpAsyncCommit), has(InstructionClass::CpAsyncWaitGroup)) {

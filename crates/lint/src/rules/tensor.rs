@@ -89,7 +89,7 @@ fn without_peer(shape: &Shape<'_>) -> Vec<(InstId, ())> {
             let Some(peer) = shape.ctas.get(rank ^ 1) else { continue };
             let is_lonely = !peer
                 .sites()
-                .any(|site| group_2(&site) == Some(operation) || site.instruction.kind == InstructionKind::CallOutside);
+                .any(|site| group_2(&site) == Some(operation) || site.instruction.kind == InstructionKind::CallUnknown);
             let sites = run.sites().filter(|site| is_lonely && group_2(site) == Some(operation));
             found.extend(sites.map(|site| (site.instruction.id, ())));
         }

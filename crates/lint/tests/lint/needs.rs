@@ -19,7 +19,7 @@ fn needs_are_those_of_all_called_functions() {
         address: None,
         columns: None,
         size: None,
-        part: None,
+        accessed: None,
         descriptors: Default::default(),
         multicast: None,
     };

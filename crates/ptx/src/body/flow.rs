@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::program::{
-    Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Reach, Target, Terminator,
+    ClusterUse, Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Target, Terminator,
 };
 use tileiras_kernel::value::{Operator, Uniformity, ValueKind};
 use tileiras_kernel::{BlockId, ValueId};
@@ -142,7 +142,7 @@ impl Lowering<'_> {
     fn act(&mut self, block: BlockId, instruction: &Instruction, planned: &Planned) {
         let mut kind = None;
         let mut accesses: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
-        let (mut accumulators, mut reach) = (SmallVec::new(), Reach::Cta);
+        let (mut accumulators, mut cluster_use) = (SmallVec::new(), ClusterUse::None);
         for action in &planned.actions {
             match action {
                 Action::Is(InstructionKind::Other) => kind = kind.or(Some(InstructionKind::Other)),
@@ -150,7 +150,7 @@ impl Lowering<'_> {
                 Action::Uses(uses) => {
                     accumulators = uses.iter().map(|used| used.shifted(self.first_accumulator)).collect();
                 }
-                Action::Reaches(found) => reach = self.reach(instruction, *found),
+                Action::UsesCluster(uses) => cluster_use = self.cluster_use(instruction, *uses),
                 Action::Load => {}
                 Action::Access => accesses = self.accesses(instruction),
                 Action::Strong(strength) => kind = Some(InstructionKind::Strong(*strength)),
@@ -169,24 +169,26 @@ impl Lowering<'_> {
             }
         }
         let has_needs = !planned.needs.is_empty() && planned.actions.iter().any(Action::is_certain);
-        let is_free = kind.is_none() && accesses.is_empty() && accumulators.is_empty() && reach == Reach::Cta;
+        let has_none = accesses.is_empty() && accumulators.is_empty();
+        let is_free = kind.is_none() && has_none && cluster_use == ClusterUse::None;
         if is_free && !has_needs {
             return;
         }
         let block = self.block_of(block, instruction.guard);
         let id = self.host.id(instruction);
         let (kind, needs) = (kind.unwrap_or(InstructionKind::Other), planned.needs.clone());
-        self.builder.push_instruction(block, Lowered { kind, accesses, accumulators, reach, needs, id });
+        self.builder.push_instruction(block, Lowered { kind, accesses, accumulators, cluster_use, needs, id });
     }
 
-    /// What it has to do with other CTAs: nothing, if an access that can be remote is to the own shared memory.
-    fn reach(&mut self, instruction: &Instruction, reach: Reach<Position>) -> Reach {
-        match reach {
-            Reach::Cta => Reach::Cta,
-            Reach::Cluster => Reach::Cluster,
-            Reach::Peer { address } => {
+    /// How it uses the cluster: not at all, if an access that can be remote is to the CTA's own shared memory.
+    fn cluster_use(&mut self, instruction: &Instruction, uses: ClusterUse<Position>) -> ClusterUse {
+        match uses {
+            ClusterUse::None => ClusterUse::None,
+            ClusterUse::Cluster => ClusterUse::Cluster,
+            ClusterUse::PeerMemory { address } => {
                 let address = address.and_then(|position| self.value_at(instruction, position));
-                if address.is_some_and(|address| self.is_own(address)) { Reach::Cta } else { Reach::Peer { address } }
+                let is_own = address.is_some_and(|address| self.is_own(address));
+                if is_own { ClusterUse::None } else { ClusterUse::PeerMemory { address } }
             }
         }
     }
@@ -195,9 +197,9 @@ impl Lowering<'_> {
     fn lower(&mut self, instruction: &Instruction, kind: &InstructionKind<Position>) -> Option<InstructionKind> {
         let kind = kind.clone().map(&mut |position| self.value_at(instruction, position))?;
         Some(match kind {
-            InstructionKind::TryCancel { response, barrier, multicast, .. } => {
+            InstructionKind::TryCancel { response, mbarrier, multicast, .. } => {
                 let alignment = response.and_then(|response| self.alignment(response));
-                InstructionKind::TryCancel { response, barrier, multicast, alignment }
+                InstructionKind::TryCancel { response, mbarrier, multicast, alignment }
             }
             InstructionKind::Mbarrier {
                 operation: MbarrierOperation::Wait { parity, is_loop, .. },
@@ -261,7 +263,7 @@ impl Lowering<'_> {
         let id = self.host.id(instruction);
         let Some(callee) = callee else {
             let block = self.block_of(block, instruction.guard);
-            self.builder.push(block, InstructionKind::CallOutside, planned.needs.clone(), id);
+            self.builder.push(block, InstructionKind::CallUnknown, planned.needs.clone(), id);
             for result in results {
                 let value = self.builder.unknown(Uniformity::Thread, 64);
                 self.assign(result, value, false, instruction.guard);

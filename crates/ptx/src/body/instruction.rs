@@ -8,8 +8,8 @@
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::AccumulatorId;
 use tileiras_kernel::program::{
-    AccumulatorUse, Arrival, AsyncCopy, BarrierOperation, BulkGroup, Completion, CpAsync, Fence, InstructionKind,
-    MbarrierOperation, Meets, Multicast, Reach, Strength, Wgmma,
+    AccumulatorUse, Arrival, AsyncCopy, BarrierOperation, BulkGroup, ClusterUse, Completion, CpAsync, Fence,
+    InstructionKind, MbarrierOperation, Meets, Multicast, Strength, Wgmma,
 };
 
 use super::matrix::{tcgen05, wgmma};
@@ -26,8 +26,8 @@ pub(super) enum Action {
     Is(InstructionKind<Position>),
     /// It does this with accumulators.
     Uses(SmallVec<[AccumulatorUse; 1]>),
-    /// It has this to do with other CTAs.
-    Reaches(Reach<Position>),
+    /// It uses the cluster like this.
+    UsesCluster(ClusterUse<Position>),
     /// A load from shared memory. It is one only if its value matters, or if the code has asynchronous operations.
     Load,
     /// A store to shared memory, an atomic operation there, or `ldmatrix`. It is one only if the code stores there or
@@ -72,10 +72,10 @@ impl Action {
     pub fn operands(&self) -> SmallVec<[Position; 4]> {
         match self {
             Self::Is(kind) => kind.operands(),
-            Self::Reaches(Reach::Peer { address }) => address.iter().copied().collect(),
+            Self::UsesCluster(ClusterUse::PeerMemory { address }) => address.iter().copied().collect(),
             Self::AsyncStore(mbarrier) => mbarrier.iter().copied().collect(),
             Self::Uses(_)
-            | Self::Reaches(_)
+            | Self::UsesCluster(_)
             | Self::Load
             | Self::Access
             | Self::Strong(_)
@@ -115,7 +115,7 @@ pub(super) fn actions(
         names_cluster |= matches!(operand, Operand::Special(special) if special.is_of_cluster());
     }
     if names_cluster && found.is_empty() {
-        found.push(Action::Reaches(Reach::Cluster));
+        found.push(Action::UsesCluster(ClusterUse::Cluster));
     }
     if has_needs && !found.iter().any(Action::is_certain) {
         found.push(Action::OTHER);
@@ -152,7 +152,7 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         }
         "tcgen05" => tcgen05(instruction, mnemonic).map(Action::Is).into_iter().collect(),
         "mapa" => smallvec![Action::Is(InstructionKind::Mapa { rank: at(instruction, 2) })],
-        "getctarank" => smallvec![Action::Reaches(Reach::Cluster)],
+        "getctarank" => smallvec![Action::UsesCluster(ClusterUse::Cluster)],
         "clusterlaunchcontrol" => cluster_launch_control(instruction, mnemonic).into_iter().collect(),
         "mbarrier" => mbarrier(instruction, mnemonic, origin),
         "cp" => copy(instruction, mnemonic, origin),
@@ -169,7 +169,7 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         }
         // A converted address is that of the same memory: `mapa` is what leads to another CTA.
         "cvta" | "isspacep" if mnemonic.is_of_cluster() => smallvec![Action::Is(InstructionKind::Other)],
-        _ if mnemonic.is_of_cluster() => smallvec![Action::Reaches(Reach::Cluster)],
+        _ if mnemonic.is_of_cluster() => smallvec![Action::UsesCluster(ClusterUse::Cluster)],
         _ => smallvec![],
     }
 }
@@ -200,7 +200,7 @@ fn cluster_launch_control(instruction: &Instruction, mnemonic: &Mnemonic<'_>) ->
     match mnemonic.first() {
         "try_cancel" => Some(Action::Is(InstructionKind::TryCancel {
             response: address(instruction, 0),
-            barrier: address(instruction, 1),
+            mbarrier: address(instruction, 1),
             multicast: mnemonic.has("multicast::cluster::all"),
             alignment: None,
         })),
@@ -301,7 +301,7 @@ fn bulk_copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin)
     if origin == Origin::Mapa {
         found.extend(remote_access(origin, address(instruction, 0), true));
     } else if multicast.is_some() {
-        found.push(Action::Reaches(Reach::Cluster));
+        found.push(Action::UsesCluster(ClusterUse::Cluster));
     }
     if on_mbarrier || from.is_some() {
         // Of a tensor, the descriptor knows the number of bytes.
@@ -338,8 +338,8 @@ fn fence(mnemonic: &Mnemonic<'_>) -> Option<Fence> {
 /// An access that can be remote.
 fn remote_access(origin: Origin, position: Option<Position>, of_cluster: bool) -> Option<Action> {
     match origin {
-        Origin::Mapa => Some(Action::Reaches(Reach::Peer { address: position })),
-        Origin::Local => of_cluster.then(|| Action::Reaches(Reach::Cluster)),
+        Origin::Mapa => Some(Action::UsesCluster(ClusterUse::PeerMemory { address: position })),
+        Origin::Local => of_cluster.then(|| Action::UsesCluster(ClusterUse::Cluster)),
     }
 }
 
@@ -347,7 +347,7 @@ fn remote_access(origin: Origin, position: Option<Position>, of_cluster: bool) -
 pub(super) fn strength(mnemonic: &Mnemonic<'_>) -> Strength {
     let has_one = |names: &[&str]| names.iter().any(|name| mnemonic.has(name));
     match mnemonic.opcode {
-        _ if has_one(&["volatile", "acquire", "release", "acq_rel"]) => Strength::Ordered,
+        _ if has_one(&["volatile", "acquire", "release", "acq_rel"]) => Strength::Synchronizing,
         "atom" | "red" => Strength::Relaxed,
         _ if has_one(&["relaxed", "mmio"]) => Strength::Relaxed,
         _ => Strength::Weak,

@@ -1,7 +1,7 @@
 //! What instructions of tensor cores do.
 
 use smallvec::SmallVec;
-use tileiras_kernel::program::{CtaGroup, InstructionKind, Part, ProductSize, Tcgen05, Wgmma};
+use tileiras_kernel::program::{CtaGroup, InstructionKind, ProductSize, Tcgen05, Wgmma};
 
 use super::instruction::{Position, address, at, multicast};
 use super::mnemonic::Mnemonic;
@@ -66,13 +66,13 @@ pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Opt
         Tcgen05::Mma | Tcgen05::Cp => descriptors(instruction),
         _ => SmallVec::new(),
     };
-    let part = match operation {
-        Tcgen05::Ld | Tcgen05::St => part(mnemonic),
-        Tcgen05::Cp => copied_part(mnemonic),
+    let accessed = match operation {
+        Tcgen05::Ld | Tcgen05::St => accessed_columns(mnemonic),
+        Tcgen05::Cp => copied_columns(mnemonic),
         _ => None,
     };
     let multicast = multicast(instruction, mnemonic);
-    Some(InstructionKind::Tcgen05 { operation, group, address, columns, size, part, descriptors, multicast })
+    Some(InstructionKind::Tcgen05 { operation, group, address, columns, size, accessed, descriptors, multicast })
 }
 
 /// `[d], a, b, idesc`; with `.sp`, the address of the metadata comes before the instruction descriptor. Of the operands
@@ -84,31 +84,30 @@ fn product_size(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Pr
 }
 
 /// The columns that `tcgen05.cp` writes, if it does not convert what it copies.
-fn copied_part(mnemonic: &Mnemonic<'_>) -> Option<Part> {
+fn copied_columns(mnemonic: &Mnemonic<'_>) -> Option<u32> {
     let columns = mnemonic.qualifiers.iter().find_map(|shape| match *shape {
         "128x256b" | "4x256b" => Some(8),
         "128x128b" | "64x128b" | "32x128b" => Some(4),
         _ => None,
     })?;
     let converts = mnemonic.has("b8x16");
-    (!converts).then_some(Part { columns, lanes: 128 })
+    (!converts).then_some(columns)
 }
 
-/// What `.32x32b.x4` and its like access. In packed forms two columns share a register.
-fn part(mnemonic: &Mnemonic<'_>) -> Option<Part> {
+/// The columns that `.32x32b.x4` and its like access. In packed forms two columns share a register.
+fn accessed_columns(mnemonic: &Mnemonic<'_>) -> Option<u32> {
     if mnemonic.qualifiers.iter().any(|part| part.ends_with("pack::16b")) {
         return None;
     }
-    let (lanes, columns) = mnemonic.qualifiers.iter().find_map(|shape| match *shape {
-        "32x32b" => Some((32, 1)),
-        "16x32bx2" => Some((16, 1)),
-        "16x64b" => Some((16, 2)),
-        "16x128b" => Some((16, 4)),
-        "16x256b" => Some((16, 8)),
+    let columns = mnemonic.qualifiers.iter().find_map(|shape| match *shape {
+        "32x32b" | "16x32bx2" => Some(1),
+        "16x64b" => Some(2),
+        "16x128b" => Some(4),
+        "16x256b" => Some(8),
         _ => None,
     })?;
     let times = mnemonic.qualifiers.iter().find_map(|part| part.strip_prefix('x')?.parse::<u32>().ok())?;
-    Some(Part { columns: times.checked_mul(columns)?, lanes })
+    times.checked_mul(columns)
 }
 
 /// The operands A and B of a product, or the source of `tcgen05.cp`: descriptors, if they are no registers of a matrix

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tileiras_kernel::ValueId;
 use tileiras_kernel::dump::expression;
 use tileiras_kernel::evaluate::fold;
-use tileiras_kernel::program::{Function, Instruction, InstructionKind, Reach, Terminator, Wgmma};
+use tileiras_kernel::program::{ClusterUse, Function, Instruction, InstructionKind, Terminator, Wgmma};
 use tileiras_kernel::value::ValueKind;
 
 use super::read_program;
@@ -41,7 +41,7 @@ pub(crate) fn show(function: &Function) -> String {
     for (id, block) in function.enumerate() {
         let _ = write!(out, "{}{}:", id.index(), list(function, &block.parameters));
         for instruction in &block.instructions {
-            if let Reach::Peer { address } = instruction.reach {
+            if let ClusterUse::PeerMemory { address } = instruction.cluster_use {
                 let _ = write!(out, " Peer{}", list(function, address.as_slice()));
             }
             if instruction.kind != InstructionKind::Other {
@@ -278,7 +278,7 @@ fn calls_pass_values() {
     assert_eq!(show(&found[1]), "");
     assert_eq!(
         show(&found[2]),
-        "0(): Call(Tid(X), 5, CallResult) Barrier(CallResult) CallOutside() Reference() CallOutside() -> return()\n"
+        "0(): Call(Tid(X), 5, CallResult) Barrier(CallResult) CallUnknown() Reference() CallUnknown() -> return()\n"
     );
 }
 
@@ -312,31 +312,31 @@ fn instructions_are_read() {
         ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg { increases: true, registers: 240 }"),
         (
             "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [smem], 64;",
-            "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64, size: None, part: None, descriptors: [], multicast: None }",
+            "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64, size: None, accessed: None, descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.dealloc.cta_group::1.sync.aligned.b32 5, 64;",
-            "Tcgen05 { operation: Dealloc, group: Some(One), address: 5, columns: 64, size: None, part: None, descriptors: [], multicast: None }",
+            "Tcgen05 { operation: Dealloc, group: Some(One), address: 5, columns: 64, size: None, accessed: None, descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [7];",
-            "Tcgen05 { operation: Ld, group: None, address: 7, columns: None, size: None, part: Some(Part { columns: 1, lanes: 32 }), descriptors: [], multicast: None }",
+            "Tcgen05 { operation: Ld, group: None, address: 7, columns: None, size: None, accessed: Some(1), descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.wait::ld.sync.aligned;",
-            "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None, size: None, part: None, descriptors: [], multicast: None }",
+            "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None, size: None, accessed: None, descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.fence::after_thread_sync;",
-            "Tcgen05 { operation: Fence, group: None, address: None, columns: None, size: None, part: None, descriptors: [], multicast: None }",
+            "Tcgen05 { operation: Fence, group: None, address: None, columns: None, size: None, accessed: None, descriptors: [], multicast: None }",
         ),
         (
             "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [smem];",
-            "Tcgen05 { operation: Commit, group: Some(One), address: symbol0, columns: None, size: None, part: None, descriptors: [], multicast: None }",
+            "Tcgen05 { operation: Commit, group: Some(One), address: symbol0, columns: None, size: None, accessed: None, descriptors: [], multicast: None }",
         ),
         (
             "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [smem+8], [smem];",
-            "TryCancel { response: Add(symbol0, 8), barrier: symbol0, multicast: false, alignment: Some(8) }",
+            "TryCancel { response: Add(symbol0, 8), mbarrier: symbol0, multicast: false, alignment: Some(8) }",
         ),
         (
             "mbarrier.arrive.expect_tx.shared.b64 _, [smem], 16;",
@@ -401,10 +401,10 @@ fn instructions_are_read() {
         ("mov.b32 %r1, %cluster_ctarank;", "Cluster"),
     ] {
         let function = kernel(statement);
-        let parts = |found: &Instruction| match found.reach {
-            Reach::Cta => format!("{:?}", found.kind),
-            reach if found.kind == InstructionKind::Other => format!("{reach:?}"),
-            reach => format!("{reach:?} {:?}", found.kind),
+        let parts = |found: &Instruction| match found.cluster_use {
+            ClusterUse::None => format!("{:?}", found.kind),
+            uses if found.kind == InstructionKind::Other => format!("{uses:?}"),
+            uses => format!("{uses:?} {:?}", found.kind),
         };
         let mut plain = function.instructions().map(parts).collect::<Vec<_>>().join(" ");
         for (index, _) in function.values.iter().enumerate().rev() {

@@ -48,7 +48,6 @@ impl Special {
         Some(match name {
             "laneid" => Special::Known(SpecialRegister::LaneId),
             "warpid" => Special::Known(SpecialRegister::WarpId),
-            "nwarpid" => Special::Known(SpecialRegister::NWarpId),
             "cluster_ctarank" => Special::Known(SpecialRegister::ClusterCtaRank),
             "cluster_nctarank" => Special::Known(SpecialRegister::ClusterNCtaRank),
             "is_explicit_cluster" => Special::Known(SpecialRegister::IsExplicitCluster),
@@ -58,7 +57,7 @@ impl Special {
             "lanemask_ge" => Special::Lanes(LaneMask::GreaterOrEqual),
             "lanemask_gt" => Special::Lanes(LaneMask::Greater),
             "smid" => Special::Other(Uniformity::Cta, 32),
-            "nsmid" | "total_smem_size" | "aggr_smem_size" | "dynamic_smem_size" => {
+            "nwarpid" | "nsmid" | "total_smem_size" | "aggr_smem_size" | "dynamic_smem_size" => {
                 Special::Other(Uniformity::Grid, 32)
             }
             "gridid" | "current_graph_exec" => Special::Other(Uniformity::Grid, 64),

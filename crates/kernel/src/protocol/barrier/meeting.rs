@@ -110,7 +110,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
         let mut sites = Vec::new();
         for site in run.sites() {
             match site.instruction.kind {
-                InstructionKind::CallOutside => return None,
+                InstructionKind::CallUnknown => return None,
                 InstructionKind::Barrier { .. } => sites.push(site),
                 _ => {}
             }
@@ -190,8 +190,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
         let is_of_all = |site: &Site<'_, '_>| site.context == run.root() && site.presence.exact() == Some(all);
         let at = suspects.iter().filter(|(site, _)| is_of_all(site));
         let at = at.map(|(site, _)| ProgramPoint { block: site.block, index: site.index });
-        let ranks = graph.ranks();
-        let rank = |point: &ProgramPoint| (ranks.get(point.block.index()).copied(), point.index);
+        let rank = |point: &ProgramPoint| (graph.rank(point.block), point.index);
         let mut points: Vec<ProgramPoint> = begins.iter().chain(&after).copied().chain(at).collect();
         points.sort_by_key(rank);
         let next_to = |&(site, blocks): &Suspect<'_, 'r, 'p>| {

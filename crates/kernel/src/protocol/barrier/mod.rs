@@ -109,7 +109,7 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
     let mut named: FxHashSet<(Name, ThreadSet)> = FxHashSet::default();
     let mut has_barrier = false;
     for site in run.sites() {
-        if site.instruction.kind == InstructionKind::CallOutside {
+        if site.instruction.kind == InstructionKind::CallUnknown {
             return Vec::new();
         }
         has_barrier |= asks(&site).is_some();
@@ -245,7 +245,7 @@ fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
     let mut has_waits = false;
     for site in run.sites() {
         let (id, threads) = match site.instruction.kind {
-            InstructionKind::CallOutside => return Vec::new(),
+            InstructionKind::CallUnknown => return Vec::new(),
             InstructionKind::Barrier { id, threads, operation, .. } => {
                 has_waits |= operation == BarrierOperation::Sync;
                 (id.map(|id| site.known(id)), threads)

@@ -13,13 +13,13 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::evaluate::fold;
+use crate::evaluate::scalar::{Scalars, Source};
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, ValueId};
 use crate::limits;
 use crate::paths::{is_whole, waits};
 use crate::program::{BarrierOperation, Block, Function, InstructionKind, Target, Terminator};
-use crate::value::ValueKind;
+use crate::value::{Value, ValueKind};
 
 /// A program point of a kernel: before an instruction of a block.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -271,26 +271,16 @@ impl<'r, 'p> Follower<'r, 'p> {
     }
 
     fn number(&self, frame: &Frame, thread: usize, value: ValueId) -> Option<u64> {
-        self.evaluate(frame, thread, value, 0, &mut { limits::PASSES_VALUES })
-    }
-
-    fn evaluate(&self, frame: &Frame, thread: usize, id: ValueId, depth: usize, steps: &mut u32) -> Option<u64> {
-        if let Some(&number) = frame.numbers.get(&id) {
-            return Some(number);
-        }
-        *steps = steps.checked_sub(1).filter(|_| depth < limits::PASSES_DEPTH)?;
-        if let Some(number) = self.run.known(frame.context, id).number(thread) {
-            return Some(number);
-        }
         let function = self.run.function(frame.context)?;
-        let value = function.value(id)?;
-        let ValueKind::Compute(operator, operands) = &value.kind else { return None };
-        let mut numbers = Vec::with_capacity(operands.len());
-        for &operand in operands {
-            let bits = function.value(operand).map_or(64, |value| value.bits);
-            numbers.push((self.evaluate(frame, thread, operand, depth + 1, steps), bits));
-        }
-        fold(*operator, value.bits, &numbers)
+        let source = |id: ValueId, value: &Value| {
+            let number = frame.numbers.get(&id).copied();
+            let number = number.or_else(|| self.run.known(frame.context, id).number(thread));
+            match value.kind {
+                ValueKind::Compute(..) if number.is_none() => Source::Operands,
+                _ => Source::Number(number),
+            }
+        };
+        Scalars::new(function, source).number(value)
     }
 
     /// The detour around what an unknown condition decides, if no barrier is there and no thread ends there.
@@ -325,7 +315,7 @@ impl<'r, 'p> Follower<'r, 'p> {
             }
             for (index, instruction) in block.instructions.iter().enumerate() {
                 let is_quiet = match instruction.kind {
-                    InstructionKind::Barrier { .. } | InstructionKind::CallOutside => false,
+                    InstructionKind::Barrier { .. } | InstructionKind::CallUnknown => false,
                     InstructionKind::Call { callee, .. } => match self.run.callee(context, id, index) {
                         // A function that is called can wait.
                         Some(called) => {
@@ -361,7 +351,7 @@ impl<'r, 'p> Follower<'r, 'p> {
             let mut instructions = block.instructions.iter().enumerate();
             block.end != Terminator::Exit
                 && instructions.all(|(index, instruction)| match instruction.kind {
-                    InstructionKind::Barrier { .. } | InstructionKind::CallOutside => false,
+                    InstructionKind::Barrier { .. } | InstructionKind::CallUnknown => false,
                     InstructionKind::Call { callee, .. } => match self.run.callee(context, BlockId::new(at), index) {
                         Some(called) => self.is_quiet(called),
                         None => !self.run.follows(callee),

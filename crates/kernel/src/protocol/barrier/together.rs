@@ -65,7 +65,7 @@ impl<'r, 'p> KernelView<'r, 'p> {
             return false;
         };
         match &found.kind {
-            InstructionKind::Barrier { .. } | InstructionKind::CallOutside => true,
+            InstructionKind::Barrier { .. } | InstructionKind::CallUnknown => true,
             InstructionKind::Call { callee, .. } => {
                 self.run.callee(self.run.root(), block, index).is_some() || self.run.follows(*callee)
             }
@@ -89,8 +89,8 @@ impl<'r, 'p> KernelView<'r, 'p> {
         let (run, root) = (self.run, self.run.root());
         let is_same = || {
             let first = FirstVisit::before(run, root, block)?;
-            first.number(parity, 0)?;
-            first.address(address, 0)
+            first.number(parity)?;
+            first.address(address)
         };
         run.presence_before(root, block, index).exact() == Some(run.cta.all()) && is_same().is_some()
     }

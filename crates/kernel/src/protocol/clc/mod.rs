@@ -92,8 +92,8 @@ fn address(site: &Site<'_, '_>, value: Option<ValueId>) -> Option<Address> {
 fn slot(site: &Site<'_, '_>) -> Option<Slot> {
     let fixed = |value| address(site, value).filter(|address| address.is_fixed(site.run));
     match site.instruction.kind {
-        InstructionKind::TryCancel { response, barrier, .. } => {
-            Some(Slot { response: fixed(response), barrier: fixed(barrier) })
+        InstructionKind::TryCancel { response, mbarrier, .. } => {
+            Some(Slot { response: fixed(response), barrier: fixed(mbarrier) })
         }
         _ => None,
     }
@@ -232,7 +232,7 @@ impl Machine for Cancels<'_> {
             InstructionKind::Fence(Fence::ProxyRelease) => State { has_released: true, ..state },
             InstructionKind::Fence(Fence::ProxyAcquire) => State { has_acquired: state.has_met, ..state },
             InstructionKind::Fence(Fence::ProxyAsync) => State { has_released: true, has_acquired: true, ..state },
-            InstructionKind::CallOutside => State { has_succeeded: true, arrived: u16::MAX, ..State::default() },
+            InstructionKind::CallUnknown => State { has_succeeded: true, arrived: u16::MAX, ..State::default() },
             _ => state,
         }
     }

@@ -116,9 +116,11 @@ impl Awaited {
         self.arrivals.iter().any(|(id, phase)| *id == arrive && self.phases.contains(phase))
     }
 
-    /// Finds out who is told at barriers, and tells others. None if not all paths are known.
+    /// Finds out who is told at barriers, and tells others. `None` if not all paths are known, or if it takes too many
+    /// rounds.
     fn tell(&mut self, ctas: &[Run<'_>]) -> Option<()> {
-        loop {
+        for _ in 0..limits::KNOWLEDGE_ROUNDS {
+            // Who is told in one round is told in the next one, too.
             let mut told = BTreeSet::new();
             self.visit(ctas, |cta, site, states| {
                 let InstructionKind::Barrier { id, .. } = site.instruction.kind else { return };
@@ -130,6 +132,7 @@ impl Awaited {
             }
             self.told = told;
         }
+        None
     }
 
     /// Those of some instructions that arrive again where the thread cannot know that its phase has completed. A phase

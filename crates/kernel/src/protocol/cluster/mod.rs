@@ -21,7 +21,9 @@ use crate::limits;
 use crate::paths::address::{Address, can_be_same};
 use crate::paths::spin;
 use crate::paths::{Edge, Machine, Trace, Verdict, always, first_trace, is_by_all, threads, trace};
-use crate::program::{BarrierOperation, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Reach, Tcgen05};
+use crate::program::{
+    BarrierOperation, ClusterUse, CtaGroup, Instruction, InstructionKind, MbarrierOperation, Tcgen05,
+};
 use crate::protocol::cluster::awaited::{Awaited, is_wait};
 use crate::value::{Operator, Uniformity, ValueKind};
 
@@ -113,7 +115,7 @@ fn find_unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
     for site in run.sites() {
         match site.instruction.kind {
             // The other half can be there.
-            InstructionKind::CallOutside => return Vec::new(),
+            InstructionKind::CallUnknown => return Vec::new(),
             InstructionKind::ClusterArrive { .. } | InstructionKind::ClusterWait { .. } => has_barrier = true,
             _ => {}
         }
@@ -201,7 +203,7 @@ impl Machine for Phases {
             InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address, .. } => {
                 ClusterProgress { has_waited: state.has_waited || self.waits_for_threads(site, address), ..state }
             }
-            InstructionKind::CallOutside => ClusterProgress { is_unknown: true, ..state },
+            InstructionKind::CallUnknown => ClusterProgress { is_unknown: true, ..state },
             _ => state,
         }
     }
@@ -233,7 +235,7 @@ pub enum NeedsPeer {
 
 fn needs_peer(instruction: &Instruction) -> Option<NeedsPeer> {
     match instruction.kind {
-        _ if matches!(instruction.reach, Reach::Peer { .. }) => Some(NeedsPeer::Remote),
+        _ if matches!(instruction.cluster_use, ClusterUse::PeerMemory { .. }) => Some(NeedsPeer::Remote),
         InstructionKind::Tcgen05 {
             operation: Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit,
             group: Some(CtaGroup::Two),
@@ -251,7 +253,7 @@ fn accessed_ranks(site: &Site<'_, '_>) -> Option<BTreeSet<u64>> {
 
 /// The rank of the CTA that an instruction accesses.
 fn rank_operand(site: &Site<'_, '_>) -> Option<ValueId> {
-    let Reach::Peer { address: Some(address) } = site.instruction.reach else { return None };
+    let ClusterUse::PeerMemory { address: Some(address) } = site.instruction.cluster_use else { return None };
     let function = site.run.function(site.context)?;
     function.terms(address)?.into_iter().find_map(|term| match &function.value(term)?.kind {
         ValueKind::Compute(Operator::Mapa, operands) => operands.get(1).copied(),
@@ -329,7 +331,7 @@ fn after_last_barrier(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     let can_hold_up = |site: Site<'_, '_>| {
         matches!(
             site.instruction.kind,
-            InstructionKind::CallOutside | InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. }
+            InstructionKind::CallUnknown | InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. }
         )
     };
     if ctas.iter().any(|run| run.sites().any(can_hold_up) || !spin::edges(run).is_empty()) {
@@ -398,7 +400,9 @@ impl Machine for LastPhase {
         match site.instruction.kind {
             // The other CTAs wait for its arrival.
             InstructionKind::ClusterArrive { .. } | InstructionKind::ClusterWait { .. } => InLastPhase::Nothing,
-            _ if state != InLastPhase::NoBarrier && matches!(site.instruction.reach, Reach::Peer { .. }) => {
+            _ if state != InLastPhase::NoBarrier
+                && matches!(site.instruction.cluster_use, ClusterUse::PeerMemory { .. }) =>
+            {
                 let number = |rank| site.known(rank).number(self.thread);
                 let is_other = |rank: u64| self.is_same_code || rank != self.rank as u64;
                 let is_certain = rank_operand(site).and_then(number).is_some_and(is_other);

@@ -38,7 +38,7 @@ impl Machine for BeforeWaits {
         Some(0)
     }
 
-    fn asks(&self, instruction: &Instruction) -> bool {
+    fn observes(&self, instruction: &Instruction) -> bool {
         let kind = &instruction.kind;
         kind.is_barrier_of_all() || matches!(kind, InstructionKind::Mbarrier { .. }) || arrival(kind).is_some()
     }
@@ -203,7 +203,7 @@ impl<'w, 'r, 'p> StuckWaits<'w, 'r, 'p> {
             blocks.push(site.block);
         }
         let first = FirstVisit::before_any(site.run, site.context, blocks);
-        let known = first.and_then(|first| first.address(address, 0));
+        let known = first.and_then(|first| first.address(address));
         Some(known.unwrap_or_else(|| Address::of(site.run, site.context, address)))
     }
 

@@ -70,7 +70,7 @@ impl Machine for HasWaited {
                 site.instruction.kind,
                 InstructionKind::Barrier { operation: BarrierOperation::Sync, .. }
                     | InstructionKind::ClusterWait { .. }
-                    | InstructionKind::CallOutside
+                    | InstructionKind::CallUnknown
             )
             || self.in_warp && matches!(site.instruction.kind, InstructionKind::WarpSync { .. })
     }
@@ -167,7 +167,7 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
             (side, address)
         }
         InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => (Side::Arrives, address),
-        InstructionKind::TryCancel { barrier, .. } => (Side::Requests, barrier),
+        InstructionKind::TryCancel { mbarrier, .. } => (Side::Requests, mbarrier),
         InstructionKind::AsyncCopy(ref copy) => (Side::Copies, Some(copy.completion.mbarrier()?)),
         _ => return None,
     };
@@ -177,7 +177,7 @@ fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
 /// Whether a wait is for parity 1 when it is executed for the first time. If no phase has completed, it ends (PTX ISA
 /// 9.7.13.15): a producer waits so for a free buffer.
 fn ends_at_once(site: &Site<'_, '_>, parity: Option<ValueId>) -> bool {
-    let first = || FirstVisit::before(site.run, site.context, site.block)?.number(parity?, 0);
+    let first = || FirstVisit::before(site.run, site.context, site.block)?.number(parity?);
     first().is_some_and(|parity| parity & 1 == 1)
 }
 
@@ -207,7 +207,7 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
                 first.extend(known.map(|address| (call, address)));
                 elsewhere.insert(side);
             }
-            (None, InstructionKind::CallOutside) => return Vec::new(),
+            (None, InstructionKind::CallUnknown) => return Vec::new(),
             _ => {}
         }
     }
@@ -260,7 +260,7 @@ fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {
         }
         _ => return None,
     };
-    FirstVisit::before(site.run, site.context, site.block)?.address(value, 0)
+    FirstVisit::before(site.run, site.context, site.block)?.address(value)
 }
 
 /// The instructions of one CTA that arrive more times than the mbarrier counts.

@@ -55,7 +55,7 @@ type Found = Vec<(Position, Stuck)>;
 /// The waits of a cluster that never end, in the form that [`crate::execution::Root::found_in_all`] takes.
 pub fn stuck(ctas: &[Run<'_>]) -> Vec<(InstId, Stuck)> {
     let Some(run) = ctas.first() else { return Vec::new() };
-    let is_outside = |site: Site<'_, '_>| site.instruction.kind == InstructionKind::CallOutside;
+    let is_outside = |site: Site<'_, '_>| site.instruction.kind == InstructionKind::CallUnknown;
     // If the cluster is known, the arrivals of all its CTAs are counted.
     let size = run.cta.cluster_ctas().map(u64::from);
     let copies = if is_alone(ctas) { Some(1) } else { size.map(|size| size.div_ceil(ctas.len() as u64)) };

@@ -90,8 +90,8 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
             InstructionKind::AsyncCopy(AsyncCopy { completion, bytes, .. }) => {
                 (Side::Completes, address_of(completion.mbarrier()), bytes)
             }
-            InstructionKind::TryCancel { barrier, .. } => (Side::Completes, address_of(barrier), None),
-            InstructionKind::CallOutside => return Vec::new(),
+            InstructionKind::TryCancel { mbarrier, .. } => (Side::Completes, address_of(mbarrier), None),
+            InstructionKind::CallUnknown => return Vec::new(),
             _ => continue,
         };
         // One without a known address can change the bytes of each mbarrier.

@@ -6,10 +6,7 @@
 //! Leaves out on purpose: mbarriers whose address is not a variable and a constant when the wait is executed for the
 //! first time, and waits for an odd phase without a wait before, which end at once if no phase has completed.
 
-use std::collections::BTreeMap;
-
 use crate::execution::{ContextId, Run, Site};
-use crate::graph::Graph;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::limits;
 use crate::paths::address::{Address, can_be_same};
@@ -44,11 +41,8 @@ impl Wait {
             sites.extend(tested.map(|tested| (site, tested)));
         }
         // A wait comes after those that dominate it.
-        let mut ranks: BTreeMap<ContextId, Vec<usize>> = BTreeMap::new();
         sites.sort_by_cached_key(|(site, _)| {
-            let ranks = ranks.entry(site.context);
-            let ranks = ranks.or_insert_with(|| run.graph(site.context).map(Graph::ranks).unwrap_or_default());
-            (site.context, ranks.get(site.block.index()).copied(), site.index)
+            (site.context, run.graph(site.context).map(|graph| graph.rank(site.block)), site.index)
         });
         let mut found: Vec<Self> = Vec::new();
         for (site, tested) in sites {
@@ -101,9 +95,9 @@ impl Tested {
             _ => return None,
         };
         let first = FirstVisit::before(site.run, site.context, site.block)?;
-        let address = first.address(address, 0)?;
+        let address = first.address(address)?;
         let parity = match parity {
-            Some(parity) => Some(first.number(parity, 0)? & 1),
+            Some(parity) => Some(first.number(parity)? & 1),
             None => None,
         };
         Some(Self { address, parity })

@@ -128,7 +128,7 @@ impl Machine for TensorAccesses {
             (Some(Tcgen05::St), _) => PendingAccesses { stores: pending.stores | self.bit(site), ..pending },
             (Some(Tcgen05::WaitLd), _) => PendingAccesses { loads: 0, ..pending },
             (Some(Tcgen05::WaitSt), _) => PendingAccesses { stores: 0, ..pending },
-            (_, InstructionKind::CallOutside) => PendingAccesses::default(),
+            (_, InstructionKind::CallUnknown) => PendingAccesses::default(),
             _ => pending,
         }
     }

@@ -169,7 +169,7 @@ impl Machine for Lives {
                 }
             }
             (Some(Tcgen05::Relinquish), _) => Live { has_relinquished: true, ..state },
-            (_, InstructionKind::CallOutside) => Live::default(),
+            (_, InstructionKind::CallUnknown) => Live::default(),
             _ => state,
         }
     }
@@ -184,7 +184,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
     let mut found = tensor_copy::faults(run);
     let lives = Lives::of(run);
     let releases: Vec<Site<'_, '_>> = run.sites().filter(|site| operation(site) == Some(Tcgen05::Dealloc)).collect();
-    let is_outside = run.sites().any(|site| site.instruction.kind == InstructionKind::CallOutside);
+    let is_outside = run.sites().any(|site| site.instruction.kind == InstructionKind::CallUnknown);
     if lives.allocations.is_empty() {
         if !is_outside {
             found.extend(releases.iter().map(|site| (site.instruction.id, TensorFault::NothingAllocated)));

@@ -85,7 +85,7 @@ impl Machine for SinceAccess {
     fn step(&self, state: Synchronised, site: &Site<'_, '_>) -> Synchronised {
         match &site.instruction.kind {
             InstructionKind::ClusterWait { .. }
-            | InstructionKind::CallOutside
+            | InstructionKind::CallUnknown
             | InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. } => {
                 Synchronised { is_synchronised: true, is_told: false, ..state }
             }

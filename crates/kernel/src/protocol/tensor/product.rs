@@ -32,7 +32,7 @@ pub fn not_awaited(ctas: &[Run<'_>]) -> Vec<InstId> {
     for site in ctas.iter().flat_map(Run::sites) {
         let address = |value: Option<_>| value.map(|value| Address::of(site.run, site.context, value));
         match site.instruction.kind {
-            InstructionKind::CallOutside => return Vec::new(),
+            InstructionKind::CallUnknown => return Vec::new(),
             InstructionKind::Tcgen05 { operation: Tcgen05::Mma, .. } => products += 1,
             InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } => loads.push(site.instruction.id),
             InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address: to, .. } => signals.push(address(to)),
@@ -76,7 +76,7 @@ fn of_other_threads(run: &Run<'_>) -> Vec<InstId> {
             InstructionKind::Tcgen05 { operation: Tcgen05::Ld, .. } => loads.extend(column(&site).zip(Some(site))),
             InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => {
                 let first = FirstVisit::on_first_path(run, site.context).zip(address);
-                commits.push((site.presence.threads, first.and_then(|(first, address)| first.address(address, 0))));
+                commits.push((site.presence.threads, first.and_then(|(first, address)| first.address(address))));
             }
             _ => {}
         }
@@ -218,7 +218,7 @@ impl Products {
                 _ => continue,
             };
             let first = FirstVisit::on_first_path(run, site.context);
-            let address = mbarrier.zip(first).and_then(|(mbarrier, first)| first.address(mbarrier, 0));
+            let address = mbarrier.zip(first).and_then(|(mbarrier, first)| first.address(mbarrier));
             let next = u32::try_from(bits.len()).ok().and_then(|bit| 1_u64.checked_shl(bit)).unwrap_or(u64::MAX);
             let bits = address.map_or(u64::MAX, |address| *bits.entry(address).or_insert(next));
             let is_fixed =

@@ -31,15 +31,7 @@ impl Body<'_, '_> {
             }
             2..=4 => {
                 use SpecialRegister as R;
-                let known = [
-                    R::Tid(Axis::X),
-                    R::LaneId,
-                    R::WarpId,
-                    R::Tid(Axis::Y),
-                    R::Tid(Axis::Z),
-                    R::NTid(Axis::X),
-                    R::NWarpId,
-                ];
+                let known = [R::Tid(Axis::X), R::LaneId, R::WarpId, R::Tid(Axis::Y), R::Tid(Axis::Z), R::NTid(Axis::X)];
                 let cluster = [
                     R::ClusterCtaRank,
                     R::ClusterCtaId(Axis::X),

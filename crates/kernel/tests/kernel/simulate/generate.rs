@@ -347,7 +347,7 @@ impl Body<'_, '_> {
     fn outside(&mut self) {
         let id = InstId::new(*self.next_marker);
         *self.next_marker += 1;
-        self.builder.push(self.at, InstructionKind::CallOutside, Default::default(), id);
+        self.builder.push(self.at, InstructionKind::CallUnknown, Default::default(), id);
     }
 
     fn call(&mut self) {

@@ -217,7 +217,7 @@ impl<'m, 'p> Machine<'m, 'p> {
                         values[lane].extend(results.iter().copied().zip(found[lane].iter().copied()));
                     }
                 }
-                InstructionKind::CallOutside if hash(&[self.seed, frame.place, 7]).is_multiple_of(2) => {
+                InstructionKind::CallUnknown if hash(&[self.seed, frame.place, 7]).is_multiple_of(2) => {
                     lanes &= hash(&[self.seed, frame.place, frame.warp as u64, 8]) as u32;
                 }
                 _ => {}
@@ -389,7 +389,6 @@ impl<'m, 'p> Machine<'m, 'p> {
             R::NTid(axis) => [x, y, z][axis as usize],
             R::LaneId => thread % 32,
             R::WarpId => thread / 32,
-            R::NWarpId => (x * y * z).div_ceil(32),
             R::CtaId(axis) => cluster_id(axis as usize) * cluster[axis as usize] + position[axis as usize],
             R::NCtaId(axis) => cluster_count(axis as usize) * cluster[axis as usize],
             R::ClusterCtaRank => rank,

@@ -1,0 +1,89 @@
+//! The number that a value has in one thread, or in all threads, at one time.
+//!
+//! Accepts any value of a function, and what is known of those that are not computed from others. Guarantees that each
+//! value is computed once, without recursion, and that the work is bounded ([`limits::SCALAR_VALUES`]).
+//!
+//! Leaves out on purpose: what differs between the threads ([`super::apply`]).
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::fold;
+use crate::id::ValueId;
+use crate::limits;
+use crate::program::Function;
+use crate::value::{Value, ValueKind};
+
+/// Where the number of a value comes from.
+pub(crate) enum Source {
+    /// It is this one, if it is known.
+    Number(Option<u64>),
+    /// It is the number of these values, if all have the same one.
+    Equal(SmallVec<[ValueId; 2]>),
+    /// It is computed from the operands. The value is an operation.
+    Operands,
+}
+
+/// Computes numbers. `source` says where the number of a value comes from, always the same.
+pub(crate) struct Scalars<'f, S> {
+    function: &'f Function,
+    source: S,
+    known: FxHashMap<ValueId, Option<u64>>,
+}
+
+impl<'f, S: Fn(ValueId, &Value) -> Source> Scalars<'f, S> {
+    pub fn new(function: &'f Function, source: S) -> Self {
+        Self { function, source, known: FxHashMap::default() }
+    }
+
+    /// The number of a value. `None` if it is not known, if it depends on itself, or if it is computed from too many
+    /// values.
+    pub fn number(&mut self, id: ValueId) -> Option<u64> {
+        let value = self.function.value(id)?;
+        if let Source::Number(number) = (self.source)(id, value) {
+            return number;
+        }
+        // A value is computed where it is met for the second time: after its operands.
+        let mut pending = vec![(id, false)];
+        while let Some((id, has_operands)) = pending.pop() {
+            let Some(value) = self.function.value(id) else { continue };
+            if !has_operands && (self.known.contains_key(&id) || self.known.len() >= limits::SCALAR_VALUES) {
+                continue;
+            }
+            let number = match (self.source)(id, value) {
+                Source::Number(number) => number,
+                _ if !has_operands => {
+                    pending.push((id, true));
+                    pending.extend(self.operands(id, value).into_iter().map(|operand| (operand, false)));
+                    None
+                }
+                Source::Equal(values) => {
+                    let mut numbers = values.iter().map(|&value| self.known(value));
+                    numbers.next().flatten().filter(|first| numbers.all(|number| number == Some(*first)))
+                }
+                Source::Operands => self.computed(value),
+            };
+            self.known.insert(id, number);
+        }
+        self.known(id)
+    }
+
+    fn known(&self, id: ValueId) -> Option<u64> {
+        self.known.get(&id).copied().flatten()
+    }
+
+    fn operands(&self, id: ValueId, value: &Value) -> SmallVec<[ValueId; 2]> {
+        match (self.source)(id, value) {
+            Source::Number(_) => SmallVec::new(),
+            Source::Equal(values) => values,
+            Source::Operands => value.kind.operands().iter().copied().collect(),
+        }
+    }
+
+    fn computed(&self, value: &Value) -> Option<u64> {
+        let ValueKind::Compute(operator, operands) = &value.kind else { return None };
+        let bits = |id: &ValueId| self.function.value(*id).map_or(64, |value| value.bits);
+        let numbers: SmallVec<[(Option<u64>, u8); 3]> = operands.iter().map(|id| (self.known(*id), bits(id))).collect();
+        fold(*operator, value.bits, &numbers)
+    }
+}
