@@ -205,14 +205,15 @@ pub const KNOWN_GRID_SIZES: [&str; 2] = ["known_grid_size", "gpu.known_grid_size
 /// it (measured: LLVM 22), so that it is no fact.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ForeignStatement {
-    /// The attribute, the entry of `passthrough`, the metadata of a function, or the calling convention.
+    /// The attribute, the entry of `passthrough`, the metadata of a function, or the calling convention of MLIR.
     pub name: &'static str,
     /// The fact that says it to the back end, if there is one.
     pub fact: Option<Fact>,
 }
 
-/// OpenCL's sizes of a work-group, OpenMP's limits, which clang states as facts as well, and kernels of other targets.
-pub static FOREIGN_STATEMENTS: [ForeignStatement; 7] = {
+/// OpenCL's sizes of a work-group, OpenMP's limits, which clang states as facts as well, and the kernels and sizes of
+/// other targets: of MLIR's dialects for SPIR-V and AMD, and of LLVM's back end for AMD.
+pub static FOREIGN_STATEMENTS: [ForeignStatement; 16] = {
     const fn row(name: &'static str, fact: Option<Fact>) -> ForeignStatement {
         ForeignStatement { name, fact }
     }
@@ -224,6 +225,15 @@ pub static FOREIGN_STATEMENTS: [ForeignStatement; 7] = {
         row("omp_target_num_teams", Some(Fact::MaxClusterRank)),
         row("spir_kernelcc", Some(Fact::Kernel)),
         row("amdgpu_kernelcc", Some(Fact::Kernel)),
+        row("spirv.entry_point_abi", Some(Fact::ReqNTid)),
+        row("rocdl.kernel", Some(Fact::Kernel)),
+        row("rocdl.reqd_work_group_size", Some(Fact::ReqNTid)),
+        row("rocdl.flat_work_group_size", Some(Fact::MaxNTid)),
+        row("rocdl.max_flat_work_group_size", Some(Fact::MaxNTid)),
+        row("rocdl.waves_per_eu", None),
+        row("amdgpu-flat-work-group-size", Some(Fact::MaxNTid)),
+        row("amdgpu-waves-per-eu", None),
+        row("amdgpu-max-num-workgroups", None),
     ]
 };
 

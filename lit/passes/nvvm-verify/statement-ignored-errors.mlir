@@ -28,10 +28,27 @@ llvm.func @openmp() attributes {nvvm.kernel, passthrough = [["omp_target_num_tea
 
 // LLVM writes a `.func` for kernels of other targets. What one states is reported, too.
 // expected-warning@+2 {{'llvm.func' op 'reqd_work_group_size' is ignored: state 'nvvm.reqntid' [statement-ignored]}}
-// expected-warning@+1 {{'llvm.func' op the calling convention 'spir_kernelcc' is ignored: state 'nvvm.kernel' [statement-ignored]}}
+// expected-warning@+1 {{'llvm.func' op 'spir_kernelcc' is ignored: state 'nvvm.kernel' [statement-ignored]}}
 llvm.func spir_kernelcc @spir() attributes {reqd_work_group_size = array<i32: 64, 2, 1>}
-// expected-warning@+1 {{'llvm.func' op the calling convention 'amdgpu_kernelcc' is ignored: state 'nvvm.kernel' [statement-ignored]}}
+// expected-warning@+1 {{'llvm.func' op 'amdgpu_kernelcc' is ignored: state 'nvvm.kernel' [statement-ignored]}}
 llvm.func amdgpu_kernelcc @amd()
+
+// -----
+
+// The words of MLIR's dialects for SPIR-V and AMD, and of LLVM's back end for AMD.
+// expected-warning@+1 {{'llvm.func' op 'spirv.entry_point_abi' is ignored: state 'nvvm.reqntid' [statement-ignored]}}
+llvm.func @spirv() attributes {nvvm.kernel, spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [32, 1, 1]>}
+// expected-warning@+3 {{'llvm.func' op 'rocdl.kernel' is ignored: state 'nvvm.kernel' [statement-ignored]}}
+// expected-warning@+2 {{'llvm.func' op 'rocdl.reqd_work_group_size' is ignored: state 'nvvm.reqntid' [statement-ignored]}}
+// expected-warning@+1 {{'llvm.func' op 'rocdl.waves_per_eu' is ignored: no directive states it [statement-ignored]}}
+llvm.func @rocdl() attributes {rocdl.kernel, rocdl.reqd_work_group_size = array<i32: 64, 1, 1>, rocdl.waves_per_eu = 2 : i32}
+// expected-warning@+2 {{'llvm.func' op 'rocdl.flat_work_group_size' is ignored: 'nvvm.maxntid' allows 512 threads [statement-ignored]}}
+// expected-warning@+1 {{'llvm.func' op 'rocdl.max_flat_work_group_size' is ignored: 'nvvm.maxntid' allows 512 threads [statement-ignored]}}
+llvm.func @flat() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 512>, rocdl.flat_work_group_size = "1,256", rocdl.max_flat_work_group_size = 256 : i32}
+// expected-warning@+3 {{'llvm.func' op 'amdgpu-flat-work-group-size' in 'passthrough' is ignored: state 'nvvm.maxntid' [statement-ignored]}}
+// expected-warning@+2 {{'llvm.func' op 'amdgpu-waves-per-eu' in 'passthrough' is ignored: no directive states it [statement-ignored]}}
+// expected-warning@+1 {{'llvm.func' op 'amdgpu-max-num-workgroups' in 'passthrough' is ignored: no directive states it [statement-ignored]}}
+llvm.func @amdgpu() attributes {nvvm.kernel, passthrough = [["amdgpu-flat-work-group-size", "1,256"], ["amdgpu-waves-per-eu", "2"], ["amdgpu-max-num-workgroups", "4,1,1"]]}
 
 // -----
 

@@ -8,7 +8,7 @@
 ; RUN: tileiras-cc %t.other.ll --gpu-name=sm_90 --link-bitcode=%s -o %t.cubin 2>&1 | FileCheck %s --implicit-check-not=warning:
 ; RUN: echo 'define spir_kernel void @lost() { ret void }' > %t.lost.ll
 ; RUN: tileiras-cc %t.other.ll --gpu-name=sm_90 --link-bitcode=%t.lost.ll -o %t.cubin 2>&1 | FileCheck %s --check-prefix=LOST
-; LOST: warning: 'llvm.func' op the calling convention 'spir_kernelcc' is ignored: state 'nvvm.kernel' [statement-ignored]
+; LOST: warning: 'llvm.func' op 'spir_kernelcc' is ignored: state 'nvvm.kernel' [statement-ignored]
 ; RUN: sed 's/@k()/@k() "nvvm.reqntid"="64,2,1"/' %s > %t.stated.ll
 ; RUN: tileiras-cc %t.stated.ll --gpu-name=sm_90 -o %t.cubin 2>&1 | FileCheck %s --check-prefix=STATED --implicit-check-not=warning:
 

@@ -81,7 +81,7 @@ fn only_kernels_have_launches() {
         messages(ID, &foreign(hint(function(&[])))),
         [
             "'work_group_size_hint' is ignored: no directive states it",
-            "the calling convention 'spir_kernelcc' is ignored: state 'nvvm.kernel'"
+            "'spir_kernelcc' is ignored: state 'nvvm.kernel'"
         ]
     );
     assert_eq!(messages(ID, &foreign(kernel(&[]))), [""; 0]);
