@@ -77,7 +77,7 @@ fn reconcile_known_sizes<'c>(device: OperationRef<'c, '_>) -> Result<Vec<KeptSiz
     for op in operation::find_all(device, "gpu.func") {
         let Some(function) = Function::new(op) else { continue };
         let facts = function::read(function);
-        for known in facts.known_sizes.iter().filter(|known| known.becomes_fact) {
+        for known in facts.convertible_sizes() {
             let Some((fact, sizes)) = known.converted() else {
                 // As rule `positive-value`, which comes after the conversion.
                 let text = format!("'{}' must be positive, got {}", known.known.attribute, known.value);
@@ -85,7 +85,7 @@ fn reconcile_known_sizes<'c>(device: OperationRef<'c, '_>) -> Result<Vec<KeptSiz
                 continue;
             };
             match facts.dims(fact) {
-                None if fact == Fact::MaxNTid && facts.is_kernel() && !facts.states(Fact::ReqNTid) => {
+                None if fact == Fact::MaxNTid && !facts.states(Fact::ReqNTid) => {
                     let (known, exact) = (known.known.attribute, Fact::ReqNTid);
                     let text = format!(
                         "'{known}' states the block of every launch, and becomes '{fact}', which only bounds it; state \

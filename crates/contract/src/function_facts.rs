@@ -122,7 +122,7 @@ pub struct KnownSizeStatement<'a> {
     pub known: &'static KnownSize,
     /// Its value.
     pub value: Value<'a>,
-    /// Whether a conversion of the function makes a fact of it.
+    /// Whether a conversion of the function makes a fact of it, if it is a kernel.
     pub becomes_fact: bool,
 }
 
@@ -132,9 +132,9 @@ impl KnownSizeStatement<'_> {
         read::shape(&self.value)
     }
 
-    /// The fact that a conversion of the function makes of it, with its value.
+    /// The fact that a conversion makes of one of [`FunctionFacts::convertible_sizes`], with its value.
     pub fn converted(&self) -> Option<(Fact, Dims)> {
-        Some((self.known.converted, self.dims().filter(|_| self.becomes_fact)?))
+        Some((self.known.converted, self.dims()?))
     }
 }
 
@@ -367,6 +367,18 @@ impl<'a> FunctionFacts<'a> {
         [Fact::ReqNTid, Fact::MaxNTid].into_iter().find(|&fact| self.states(fact))
     }
 
+    /// The threads of the block that is stated, or else of the one that a conversion will state.
+    pub fn block_threads(&self) -> Option<u128> {
+        let converted = || {
+            let (_, sizes) = self.converted_sizes().find(|(fact, _)| *fact == Fact::MaxNTid)?;
+            Some(sizes.into_iter().map(u128::from).product())
+        };
+        match self.block() {
+            Some(fact) => self.product(fact),
+            None => converted(),
+        }
+    }
+
     /// The exact shape of every launch, with the attribute that states it: the fact `exact`, or else a known size.
     pub fn launch_shape(&self, exact: Fact) -> Option<(&'static str, Dims)> {
         let of_fact = self.dims(exact).map(|dims| (exact.attribute(), dims));
@@ -381,10 +393,15 @@ impl<'a> FunctionFacts<'a> {
         self.known_grid = self.known_grid.or_else(|| Some((name, read::shape(value)?)));
     }
 
-    /// The facts that a conversion makes of the known sizes: those of a kernel. On other functions they only bound the
-    /// ids of threads and blocks (MLIR 22, `gpu.func`).
+    /// The known sizes that a conversion makes facts of: those of a kernel. On other functions they only bound the ids
+    /// of threads and blocks (MLIR 22, `gpu.func`).
+    pub fn convertible_sizes(&self) -> impl Iterator<Item = &KnownSizeStatement<'a>> {
+        self.known_sizes.iter().filter(|size| size.becomes_fact && self.is_kernel())
+    }
+
+    /// The facts that a conversion makes of the known sizes.
     pub fn converted_sizes(&self) -> impl Iterator<Item = (Fact, Dims)> {
-        self.known_sizes.iter().filter(|_| self.is_kernel()).filter_map(KnownSizeStatement::converted)
+        self.convertible_sizes().filter_map(KnownSizeStatement::converted)
     }
 
     /// The known sizes of a kernel that reach no tool: no conversion makes a fact of them, and no fact states or bounds

@@ -9,6 +9,9 @@ module attributes {gpu.container_module} {
   gpu.module @m {
     // CHECK: known-sizes.mlir:[[#@LINE+1]]:5: warning: 'llvm.func' op 'known_block_size' is ignored, as no directive states it: state 'nvvm.reqntid' [known-size-ignored]
     llvm.func @ignored() attributes {known_block_size = array<i32: 128, 1, 1>, nvvm.kernel} { llvm.return }
+    // Upstream makes no fact of the known block of a function that is no kernel, so that it contradicts none.
+    // CHECK: known-sizes.mlir:[[#@LINE+1]]:5: warning: 'llvm.func' op 'nvvm.maxntid' is ignored on a function that is no kernel [launch-fact-on-function]
+    gpu.func @helper() attributes {known_block_size = array<i32: 64, 1, 1>, nvvm.maxntid = array<i32: 32, 1, 1>} { gpu.return }
     // A known block within a larger bound: both statements stay.
     gpu.func @within() kernel attributes {known_block_size = array<i32: 64, 1, 1>, nvvm.maxntid = array<i32: 128, 1, 1>} { gpu.return }
     // So do a known block and a spec that bounds it.

@@ -304,7 +304,7 @@ const MINCTASM_NEEDS_BLOCK: Rule = Rule {
 
 fn minctasm_needs_block(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MinCtaSm;
-    let is_bounded = contract.block().is_some() || contract.converted_sizes().any(|(fact, _)| fact == Fact::MaxNTid);
+    let is_bounded = contract.block().is_some() || contract.block_threads().is_some();
     if !is_bounded && contract.positive(fact).is_some() {
         let text = format!("'{fact}' is ignored without '{}' or '{}'", Fact::MaxNTid, Fact::ReqNTid);
         sink.report_with_fix(fix::remove(fact), text);
@@ -336,7 +336,7 @@ fn ignored_floor(contract: &Subject) -> Option<String> {
     let chip = contract.target.chip?;
     let SmLimits { ctas_per_sm, threads_per_sm, .. } = *chip.limits();
     let ctas = contract.positive(fact)?;
-    let threads = contract.product(contract.block()?)?;
+    let threads = contract.block_threads()?;
     Some(match chip.limits().check_minnctapersm(saturate(threads), ctas).err()? {
         IgnoreReason::CtasPerSm => {
             format!("'{fact}' is ignored above the {ctas_per_sm} CTAs of an SM of {chip}, got {ctas}")

@@ -103,6 +103,22 @@ fn a_known_size_that_no_fact_states_is_reported() {
 }
 
 #[test]
+fn the_block_that_a_conversion_will_state_counts() {
+    let mut kernel = with(kernel(&[("nvvm.minctasm", Value::i32(3))]), &[("known_block_size", array(&[1024, 1, 1]))]);
+    let found = |contract: &FunctionFacts<'_>| {
+        let subject = Subject::new(contract, target("sm_90", "8.4"));
+        [reports("minctasm-needs-block", &subject), reports("minctasm-range", &subject)].concat()
+    };
+    let unbounded = "'nvvm.minctasm' is ignored without 'nvvm.maxntid' or 'nvvm.reqntid'";
+    assert_eq!((kernel.block_threads(), found(&kernel)), (None, vec![unbounded.to_owned()]));
+    kernel.known_sizes[0].becomes_fact = true;
+    let above = "'nvvm.minctasm' is ignored above the 2048 threads of an SM of sm_90, got 3 x 1024 = 3072";
+    assert_eq!((kernel.block_threads(), found(&kernel)), (Some(1024), vec![above.to_owned()]));
+    kernel.facts.remove(Fact::Kernel);
+    assert_eq!(kernel.block_threads(), None);
+}
+
+#[test]
 fn a_launch_has_the_known_sizes() {
     let contract =
         with(kernel(&[]), &[("known_block_size", array(&[64, 1, 1])), ("known_cluster_size", array(&[2, 1, 1]))]);

@@ -64,7 +64,9 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         let mut faults: Vec<Coded> = Vec::new();
         let kind = if function.is_kernel() { FunctionKind::Entry } else { FunctionKind::Func };
         let linkage = ptx_linkage(stated, function.has_body());
-        let name = if linkage == Linkage::Local { spelled(name) } else { name.to_vec() };
+        // A kernel is launched by its name, which must not change.
+        let is_renamed = linkage == Linkage::Local && kind == FunctionKind::Func;
+        let name = if is_renamed { spelled(name) } else { name.to_vec() };
         faults.extend(check_symbol(&name).err().map(|fault| fault.to_string().into()));
         let (chip, version) = self.target;
         let stated = self.facts.of_function(number);
@@ -74,7 +76,7 @@ impl<'s, 'c, 'a> HeaderBuilder<'s, 'c, 'a> {
         });
         let local = linkage == Linkage::Local && !symbol_name(op).is_some_and(|name| self.address_taken.contains(name));
         let callee = Callee { kind, local, version };
-        let known = stated.known_sizes.iter().filter(|known| known.becomes_fact).map(|known| known.known.attribute);
+        let known = stated.convertible_sizes().map(|known| known.known.attribute);
         faults.extend(known.map(|name| format!("'{name}' becomes a launch fact where it is lowered: {LOWER}").into()));
         let tuples = ParameterTuples::read(&self.facts.annotations, number);
         let params = self.params(function, callee, &tuples, &mut faults);
@@ -222,7 +224,7 @@ const fn ptx_linkage(linkage: symbol::Linkage, is_defined: bool) -> Linkage {
     }
 }
 
-/// The name that LLVM gives to a function with local linkage.
+/// The name that LLVM gives to a function with local linkage: it replaces each character that PTX does not allow.
 fn spelled(name: &[u8]) -> Vec<u8> {
     let mut spelled = Vec::with_capacity(name.len());
     for &byte in name {
