@@ -23,20 +23,21 @@ use tracing::{debug, info};
 use crate::exit::{Fault, Kind};
 use crate::snapshot::{self, is_defined};
 
-/// Rejects symbols that are not legal in PTX, or only such kernels. LLVM renames only those with local linkage, and
-/// fails for the others.
+/// Rejects symbols that are not legal in PTX, or only such kernels. LLVM renames those with local linkage, of which a
+/// kernel has to keep its name, and fails for the others.
 ///
 /// # Errors
 /// After a diagnostic for each.
 pub fn check_names(device: OperationRef<'_, '_>, only_kernels: bool) -> Result<(), Fault> {
     let mut result = Ok(());
     for op in operation::children(device) {
-        if only_kernels && !Function::new(op).is_some_and(Function::is_kernel) {
+        let is_kernel = Function::new(op).is_some_and(Function::is_kernel);
+        if only_kernels && !is_kernel {
             continue;
         }
         let Some(name) = symbol_name(op).filter(|name| !name.starts_with(b"llvm.")) else { continue };
         if let Err(fault) = check_symbol(name)
-            && linkage(op) != Linkage::Local
+            && (is_kernel || linkage(op) != Linkage::Local)
         {
             let _ = Diagnostic::on(op).error(fault).emit();
             result = Err(Kind::Verification.already_reported());
