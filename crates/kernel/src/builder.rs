@@ -280,11 +280,8 @@ impl FunctionBuilder {
                 users.entry(operand).or_default().push(ValueId::new(index));
             }
         }
-        for target in self.function.blocks.iter().flat_map(|block| block.end.targets()) {
-            let to = self.function.blocks.get(target.to.index()).map_or(&[][..], |to| to.parameters.as_slice());
-            for (&parameter, &argument) in to.iter().zip(&target.arguments) {
-                users.entry(argument).or_default().push(parameter);
-            }
+        for (parameter, argument) in self.function.incoming() {
+            users.entry(argument).or_default().push(parameter);
         }
         let mut found: FxHashSet<ValueId> = FxHashSet::default();
         let mut pending = std::mem::take(&mut self.forgotten);
@@ -384,14 +381,11 @@ impl Inputs {
             values.iter().enumerate().map(|(index, (parameter, _))| (*parameter, index)).collect();
         let pending = (0..values.len()).rev().collect();
         let mut inputs = Self { values, users: FxHashMap::default(), pending };
-        for target in function.blocks.iter().flat_map(|block| block.end.targets()) {
-            let parameters = function.blocks.get(target.to.index()).map_or(&[][..], |to| to.parameters.as_slice());
-            for (parameter, &argument) in parameters.iter().zip(&target.arguments) {
-                let Some(&index) = index_of.get(parameter) else { continue };
-                if let Some((_, values)) = inputs.values.get_mut(index) {
-                    values.push(argument);
-                    inputs.users.entry(argument).or_default().push(index);
-                }
+        for (parameter, argument) in function.incoming() {
+            let Some(&index) = index_of.get(&parameter) else { continue };
+            if let Some((_, values)) = inputs.values.get_mut(index) {
+                values.push(argument);
+                inputs.users.entry(argument).or_default().push(index);
             }
         }
         inputs

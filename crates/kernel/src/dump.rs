@@ -90,9 +90,9 @@ pub fn launches(root: &Root<'_>, names: &Names<'_>) -> String {
     for trial in &launched.trials {
         let _ = writeln!(out, "  {}", launch(trial));
     }
-    for (id, broken) in &launched.broken {
-        let _ = writeln!(out, "  {}: {:?}", (names.instruction)(*id), broken.fault);
-        if let Some(other) = broken.other {
+    for (id, counterexample) in &launched.counterexamples {
+        let _ = writeln!(out, "  {}: {:?}", (names.instruction)(*id), counterexample.fault);
+        if let Some(other) = counterexample.other {
             let _ = writeln!(out, "    with {}", (names.instruction)(other));
         }
     }

@@ -1,7 +1,8 @@
 //! The execution model of kernels: what the functions of a program do, in which order, and which threads execute it.
 //!
-//! Accepts a [`Program`], which a front end reads from its own IR. Guarantees that each analysis is plain Rust,
-//! deterministic and free of panics for every program, also for one whose calls and edges lead nowhere.
+//! Accepts a [`Program`], which a front end reads from its own IR. Guarantees that each analysis needs
+//! neither MLIR nor unsafe code, and that it is deterministic and free of panics for every program, also for one whose
+//! calls and edges lead nowhere.
 //!
 //! | module or type | contents |
 //! |---|---|
@@ -13,16 +14,16 @@
 //! | [`graph`] | control flow: order, dominators, post-dominators and cycles |
 //! | [`threads`] | sets of threads, and the shape of a CTA |
 //! | [`evaluate`] | what is known of a value in each thread |
-//! | [`Program::skip_empty_latches`] | makes a wait of two blocks one |
-//! | [`Program::split_by_tables`] | branches on what stores have written to shared memory |
-//! | [`Program::peel_loops`] | makes the next five iterations of a loop as well known as the first one |
+//! | [`Program::skip_empty_latches`] | merges the empty latch of a loop that waits into its header |
+//! | [`Program::split_by_tables`] | specialises branches on tables in shared memory |
+//! | [`Program::peel_loops`] | peels five iterations of loops that use mbarriers |
 //! | [`execution`] | the threads that get to each instruction |
 //! | [`paths`] | the paths of a thread, and state machines that follow them |
 //! | [`protocol`] | the protocols that instructions follow, and their faults |
 //! | [`simulation`] | launches with chosen arguments, and what goes wrong in them |
-//! | [`dump`] | plain text of all of it |
+//! | [`dump`] | prints all of it as text |
 //!
-//! One [`Analysis`] answers all rules.
+//! The rules ask one [`Analysis`] of a program.
 //!
 //! Leaves out on purpose: how PTX is read into the model (`tileiras-ptx`), and the rules (`tileiras-lint`).
 

@@ -132,19 +132,22 @@ impl Function {
             return Vec::new();
         }
         // What is merged with a forgotten value is forgotten on all edges.
-        let mut parameters: FxHashSet<ValueId> = FxHashSet::default();
-        for target in self.blocks.iter().flat_map(|block| block.end.targets()) {
-            let of_block = self.block(target.to).map_or(&[][..], |block| &block.parameters);
-            let merged = of_block.iter().zip(&target.arguments);
-            parameters.extend(merged.filter(|(_, argument)| is_forgotten(self.value(**argument))).map(|(to, _)| *to));
-        }
+        let merged = self.incoming().filter(|(_, argument)| is_forgotten(self.value(*argument)));
+        let parameters: FxHashSet<ValueId> = merged.map(|(parameter, _)| parameter).collect();
         self.depending_on(|index| is_forgotten(self.values.get(index)) || parameters.contains(&ValueId::new(index)))
     }
 
-    /// For each value, whether it depends on one of these values.
-    pub(crate) fn depending_on(&self, is_origin: impl Fn(usize) -> bool) -> Vec<bool> {
-        let mut depends: Vec<bool> = (0..self.values.len()).map(is_origin).collect();
-        let mut users: Vec<SmallVec<[usize; 2]>> = vec![SmallVec::new(); depends.len()];
+    /// The parameters of blocks, each with the arguments that the edges to its block give it.
+    pub(crate) fn incoming(&self) -> impl Iterator<Item = (ValueId, ValueId)> {
+        self.blocks.iter().flat_map(|block| block.end.targets()).flat_map(|target| {
+            let parameters = self.block(target.to).map_or(&[][..], |block| &block.parameters);
+            parameters.iter().copied().zip(target.arguments.iter().copied())
+        })
+    }
+
+    /// For each value, the indices of those that have it as an operand.
+    pub(crate) fn users(&self) -> Vec<SmallVec<[usize; 2]>> {
+        let mut users: Vec<SmallVec<[usize; 2]>> = vec![SmallVec::new(); self.values.len()];
         for (index, value) in self.values.iter().enumerate() {
             for operand in value.kind.operands() {
                 if let Some(users) = users.get_mut(operand.index()) {
@@ -152,6 +155,13 @@ impl Function {
                 }
             }
         }
+        users
+    }
+
+    /// For each value, whether it depends on one of these values.
+    pub(crate) fn depending_on(&self, is_origin: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut depends: Vec<bool> = (0..self.values.len()).map(is_origin).collect();
+        let users = self.users();
         let mut pending: Vec<usize> = (0..depends.len()).filter(|&index| depends[index]).collect();
         while let Some(index) = pending.pop() {
             for &user in users.get(index).into_iter().flatten() {

@@ -1,8 +1,8 @@
 //! Checks the launch contracts and the bodies of a PTX file against the rules.
 //!
-//! Accepts a text, its headers ([`crate::read`]), a target and the enabled rules. Guarantees each violation of the
-//! groups `shape`, `limits`, `assembler`, `body` and `isa`, once, at the first byte of the statement or of the header
-//! that breaks the rule, those about directives first, in the order of the functions; and that messages name directives
+//! Accepts a text, its headers ([`crate::read`]), a target and the enabled rules. Reports each violation of the groups
+//! `shape`, `limits`, `assembler`, `body` and `isa` once, at the first byte of the statement or of the header that breaks
+//! the rule. Those about directives come first; otherwise the order is that of the functions. Messages name directives
 //! of PTX instead of attributes of MLIR. Linear in the text, except for the analysis of its execution
 //! ([`tileiras_kernel::execution`]).
 //!
@@ -70,8 +70,8 @@ impl Ptx<'_> {
     }
 }
 
-/// Checks the functions of a text. The chip of its `.target`, and the version of `target`, decide which directives and
-/// instructions it may contain. The chip of `target` decides the limits: that which it is assembled for.
+/// Checks the functions of a text. `target` is what the text is assembled for: its chip decides the limits. Its version
+/// and the chip of the `.target` of the text decide which directives and instructions the text may contain.
 pub fn check(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &RuleSet) -> Vec<Finding> {
     let directives = ptx.functions.iter().flat_map(directives).filter(|finding| enabled.contains(finding.rule));
     let mut findings: Vec<Finding> = directives.collect();

@@ -133,10 +133,10 @@ impl<'p> Execution<'p> {
 }
 
 impl<'p> Root<'p> {
-    /// Whether the kernel, whatever its arguments are, executes the instruction and ends without any fault: what is
+    /// Whether the kernel, whatever its arguments are, executes the instruction without a fault at it, and ends: what is
     /// said to go wrong at it does not.
     pub fn is_refuted(&self, id: InstId) -> bool {
-        self.launched().right.contains(&id)
+        self.launched().always_faultless.contains(&id)
     }
 
     /// What launches of the kernel show ([`crate::simulation`]), executed once.

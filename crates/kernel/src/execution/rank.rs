@@ -16,12 +16,9 @@ pub(super) fn of_cta(function: &Function, is_root: bool) -> Vec<bool> {
     loop {
         let mut changed = false;
         let mut arguments = vec![false; function.values.len()];
-        for target in function.blocks.iter().flat_map(|block| block.end.targets()) {
-            let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
-            for (parameter, argument) in parameters.iter().zip(&target.arguments) {
-                if let Some(slot) = arguments.get_mut(parameter.index()) {
-                    *slot |= found.get(argument.index()) == Some(&true);
-                }
+        for (parameter, argument) in function.incoming() {
+            if let Some(slot) = arguments.get_mut(parameter.index()) {
+                *slot |= found.get(argument.index()) == Some(&true);
             }
         }
         for (index, value) in function.values.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::context::{Called, Context, Entering, Solver};
@@ -241,6 +241,18 @@ impl<'p> Run<'p> {
             instruction,
             presence,
         })
+    }
+
+    /// Some contexts, and those of all functions that they call.
+    pub fn with_callees(&self, contexts: impl IntoIterator<Item = ContextId>) -> BTreeSet<ContextId> {
+        let (mut found, mut pending) = (BTreeSet::new(), Vec::from_iter(contexts));
+        while let Some(context) = pending.pop() {
+            if found.insert(context) {
+                let calls = self.context(context).into_iter().flat_map(Context::calls);
+                pending.extend(calls.map(|&(_, _, callee)| callee));
+            }
+        }
+        found
     }
 
     /// Every instruction of one context that a thread gets to.

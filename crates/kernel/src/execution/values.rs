@@ -91,7 +91,8 @@ impl Solver<'_> {
                     && !known.is_known_to(&self.cta.all())
                     && let Some(holds) = (self.ranges)().and_then(|ranges| ranges.compare(*comparison, *one, *two))
                 {
-                    // A loop of at most three iterations has no fourth one.
+                    // The interval decides what the numbers of the threads do not: whether the counter of a loop has
+                    // passed its bound, for example.
                     return Known::same(holds.into());
                 }
                 if self.of_cta.get(id.index()) == Some(&true) { known.at_most_in(Uniformity::Cta) } else { known }

@@ -9,32 +9,53 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::execution::{ContextId, Run, Site};
+use crate::execution::{Context, ContextId, Run, Site};
 use crate::id::BlockId;
 use crate::limits;
-use crate::program::{Block, Instruction, Terminator};
+use crate::paths::waits;
+use crate::program::{BarrierOperation, Instruction, InstructionKind, Terminator};
 use crate::threads::ThreadSet;
+
+/// What a thread has to do so that it counts as one that has not exited.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+enum Counts {
+    /// It waits for other threads.
+    Waits,
+    /// It executes an instruction that a rule asks for, or tests a condition.
+    Acts,
+    /// The same, or it writes memory.
+    Writes,
+}
 
 /// Answers for one run.
 #[derive(Debug)]
 pub struct Remaining<'r, 'p> {
     run: &'r Run<'p>,
-    /// Whether a block that writes memory, and no more, does something.
-    counts_writes: bool,
+    counts: Counts,
     /// For each block of a context, the threads that do something in a post-dominator of it.
     later: RefCell<BTreeMap<ContextId, Vec<Option<ThreadSet>>>>,
 }
 
 impl<'r, 'p> Remaining<'r, 'p> {
-    /// For a run.
-    pub const fn new(run: &'r Run<'p>) -> Self {
-        Self { run, counts_writes: false, later: RefCell::new(BTreeMap::new()) }
+    const fn counting(run: &'r Run<'p>, counts: Counts) -> Self {
+        Self { run, counts, later: RefCell::new(BTreeMap::new()) }
     }
 
-    /// For a run, where threads that write memory go on elsewhere, too. What waits for threads that have not exited
-    /// goes on when they end after that, so that only what all threads of a warp execute together asks for it.
+    /// For a run, with the threads that execute an instruction that a rule asks for.
+    pub const fn new(run: &'r Run<'p>) -> Self {
+        Self::counting(run, Counts::Acts)
+    }
+
+    /// With the threads that wait for others: one that stores or arrives somewhere can have exited after that, while
+    /// the lanes of its warp still wait for those that have not.
+    pub const fn waiting(run: &'r Run<'p>) -> Self {
+        Self::counting(run, Counts::Waits)
+    }
+
+    /// With the threads that write memory, too. What waits for threads that have not exited goes on when they end after
+    /// that, so that only what all threads of a warp execute together asks for it.
     pub const fn with_writes(run: &'r Run<'p>) -> Self {
-        Self { run, counts_writes: true, later: RefCell::new(BTreeMap::new()) }
+        Self::counting(run, Counts::Writes)
     }
 
     /// Whether one of the threads certainly goes on elsewhere while others are at an instruction.
@@ -59,10 +80,8 @@ impl<'r, 'p> Remaining<'r, 'p> {
 
     /// Whether one of the threads, which all reach a block, certainly goes on there.
     pub fn goes_on(&self, threads: &ThreadSet, context: ContextId, block: BlockId) -> bool {
-        let function = self.run.function(context).and_then(|function| function.block(block));
         let is_here = !threads.is_disjoint(&self.run.presence(context, block).threads);
-        is_here && function.is_some_and(|block| self.does_something(block))
-            || !self.later(context, block).is_disjoint(threads)
+        is_here && self.stays(context, block) || !self.later(context, block).is_disjoint(threads)
     }
 
     /// The threads that do something in a post-dominator of a block.
@@ -89,7 +108,7 @@ impl<'r, 'p> Remaining<'r, 'p> {
         let mut above = next;
         while let Some(id) = path.pop() {
             if let Some(parent) = above
-                && function.block(parent).is_some_and(|block| self.does_something(block))
+                && self.stays(context, parent)
             {
                 found = found.or(&self.run.presence(context, parent).threads);
             }
@@ -101,11 +120,31 @@ impl<'r, 'p> Remaining<'r, 'p> {
         found
     }
 
-    fn does_something(&self, block: &Block) -> bool {
-        // An instruction that waits for no other thread is followed by the end as well as by anything else.
-        let waits = |found: &Instruction| self.counts_writes || !found.is_free();
-        block.instructions.iter().any(waits)
-            || self.counts_writes && block.writes_memory
-            || !matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Jump(_))
+    /// Whether a thread in a block counts as one that has not exited.
+    fn stays(&self, context: ContextId, id: BlockId) -> bool {
+        let Some(block) = self.run.function(context).and_then(|function| function.block(id)) else { return false };
+        let counts = |instruction: &Instruction| match (self.counts, &instruction.kind) {
+            (Counts::Writes, _) => true,
+            // What the function does counts.
+            (_, InstructionKind::Call { .. }) => false,
+            (Counts::Acts, _) => !instruction.is_free(),
+            (Counts::Waits, kind) => waits_for_threads(kind),
+        };
+        let goes_on = !matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Jump(_));
+        let calls = self.run.context(context).into_iter().flat_map(Context::calls);
+        let called = || self.run.with_callees(calls.filter(|(at, ..)| *at == id).map(|&(_, _, callee)| callee));
+        block.instructions.iter().any(counts)
+            || self.counts == Counts::Writes && block.writes_memory
+            || self.counts != Counts::Waits && goes_on
+            || called()
+                .into_iter()
+                .filter_map(|called| self.run.function(called))
+                .any(|it| it.instructions().any(counts))
     }
+}
+
+/// Whether a thread can wait for other ones at an instruction.
+fn waits_for_threads(kind: &InstructionKind) -> bool {
+    let is_barrier = matches!(kind, InstructionKind::Barrier { operation: BarrierOperation::Sync, .. });
+    is_barrier || matches!(kind, InstructionKind::WarpSync { .. }) || waits(kind)
 }

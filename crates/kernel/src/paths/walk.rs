@@ -241,20 +241,12 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
 
     /// Leaves out the blocks that the first iteration of a loop can miss, and the functions that are called there.
     fn leave_out_skippable(&mut self) {
-        let mut contexts: BTreeSet<ContextId> = BTreeSet::new();
-        let mut pending = Vec::new();
+        let mut skippable = Vec::new();
         for (&context, plan) in &self.plans {
-            for &(block, _, callee) in self.run.context(context).into_iter().flat_map(Context::calls) {
-                pending.extend(plan.is_skippable(block).then_some(callee));
-            }
+            let calls = self.run.context(context).into_iter().flat_map(Context::calls);
+            skippable.extend(calls.filter(|(block, ..)| plan.is_skippable(*block)).map(|&(_, _, callee)| callee));
         }
-        while let Some(context) = pending.pop() {
-            if contexts.insert(context) {
-                pending.extend(
-                    self.run.context(context).into_iter().flat_map(Context::calls).map(|&(_, _, callee)| callee),
-                );
-            }
-        }
+        let contexts = self.run.with_callees(skippable);
         let plans = &self.plans;
         let is_certain = |context: ContextId, block: BlockId| {
             !contexts.contains(&context) && !plans.get(&context).is_some_and(|plan| plan.is_skippable(block))

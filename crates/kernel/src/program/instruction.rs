@@ -252,7 +252,8 @@ impl<V: Clone> InstructionKind<V> {
 }
 
 impl<V> InstructionKind<V> {
-    /// The same with other operands. What has none is left out; none if the instruction cannot be without it.
+    /// The same with other operands. An optional operand for which there is none is left out; `None` if there is none for
+    /// a required one.
     pub fn map<W>(self, of: &mut impl FnMut(V) -> Option<W>) -> Option<InstructionKind<W>> {
         Some(match self {
             Self::Other => InstructionKind::Other,

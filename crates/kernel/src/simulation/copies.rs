@@ -56,7 +56,7 @@ impl Launch<'_, '_> {
         self.report_conflict(conflict, event, Fault::ReadsCopy);
         self.targets.insert(copy, (addresses, source));
         self.warps.get_mut(warp)?.cp_async.add(copy);
-        *self.executed.entry(id).or_default() += 1;
+        self.count(id);
         Some(())
     }
 
@@ -95,7 +95,7 @@ impl Launch<'_, '_> {
         if let Some(from) = from {
             let source = self.granules_from(from, bytes);
             self.read_asynchronously(warp, operation, source)?;
-            *self.executed.entry(id).or_default() += 1;
+            self.count(id);
         }
         match copy.completion {
             Completion::Group => {
@@ -145,7 +145,7 @@ impl Launch<'_, '_> {
             }
             let reads = if self.responses.contains(&at) { Fault::ReadsResponse } else { Fault::ReadsCopy };
             self.report_conflict(conflict, event, reads);
-            *self.executed.entry(id).or_default() += 1;
+            self.count(id);
         }
         Some(())
     }

@@ -1,5 +1,7 @@
 //! What goes wrong in launches.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::id::InstId;
 
 /// What the threads of a launch do wrong.
@@ -48,7 +50,7 @@ pub enum Fault {
     StoresToMbarrier,
     /// A part of a warp waits for the rest of it, which waits elsewhere.
     PartOfWarp,
-    /// LaneValues of a warp name different barriers.
+    /// Lanes of a warp name different barriers.
     DifferentBarriers,
     /// They wait for columns of tensor memory, and no thread releases any.
     Columns {
@@ -64,7 +66,7 @@ pub enum Fault {
         /// Those that are free.
         free: u64,
     },
-    /// LaneValues of a warp arrive at an mbarrier together, in more than one of its phases.
+    /// Lanes of a warp arrive at an mbarrier together, in more than one of its phases.
     TooMany {
         /// The arrivals.
         found: u64,
@@ -90,7 +92,7 @@ pub enum Fault {
     Released,
     /// They release tensor memory that other warps can still use.
     StillUsed,
-    /// LaneValues of a warp name different addresses of tensor memory.
+    /// Lanes of a warp name different addresses of tensor memory.
     DifferentAddresses,
     /// They load what a product writes, and do not know that it is complete.
     ReadsProduct,
@@ -158,6 +160,17 @@ impl Fault {
         }
     }
 
+    /// The numbers of arrivals or bytes that do not fit together.
+    pub(super) fn numbers(self) -> SmallVec<[u64; 2]> {
+        match self {
+            Self::Mbarrier { arrived: one, count: two }
+            | Self::TooMany { found: one, count: two }
+            | Self::Bytes { expected: one, copied: two }
+            | Self::Surplus { expected: one, copied: two } => smallvec![one, two],
+            _ => SmallVec::new(),
+        }
+    }
+
     /// Whether threads wait for ever.
     pub(super) const fn is_stuck(self) -> bool {
         self.rank() == STUCK
@@ -166,7 +179,7 @@ impl Fault {
 
 /// A fault of a launch.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub struct Broken {
+pub struct Counterexample {
     /// What is wrong.
     pub fault: Fault,
     /// The threads of the block.

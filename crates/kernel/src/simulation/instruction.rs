@@ -10,7 +10,7 @@ use super::shared::granule_of;
 use super::warp::{self, Frame, State};
 use super::{Fault, in_cta};
 use crate::execution::ContextId;
-use crate::id::{BlockId, InstId, ValueId};
+use crate::id::{BlockId, FunctionId, InstId, ValueId};
 use crate::program::{
     BarrierOperation, BulkGroup, ClusterUse, Direction, Fence, Instruction, InstructionKind, MemoryAccess, Wgmma,
 };
@@ -51,79 +51,66 @@ impl Launch<'_, '_> {
         if matches!(instruction.cluster_use, ClusterUse::PeerMemory { .. }) && !is_followed {
             return None;
         }
-        let is_whole = |launch: &Self| launch.warps.get(warp).is_some_and(|warp| warp.alive() == lanes);
-        match &instruction.kind {
+        let is_whole = self.warps.get(warp)?.alive() == lanes;
+        let at = (context, at);
+        let next = match &instruction.kind {
             InstructionKind::Call { callee, arguments, results } => {
-                let index = self.warps.get(warp)?.groups.get(group)?.frames.last()?.index;
-                let Some(called) = self.run.callee(context, at, index) else {
-                    if self.run.follows(*callee) {
-                        return None;
-                    }
-                    for &result in results {
-                        self.set(warp, group, result, LaneValues::UNKNOWN)?;
-                    }
-                    return Some(Next::Goes);
-                };
-                let mut frame = Frame::new(called);
-                frame.results.clone_from(results);
-                let values = self.values(warp, group)?;
-                for (&parameter, &argument) in self.run.function(called)?.parameters.iter().zip(arguments) {
-                    frame.set(parameter, values.get(argument));
-                }
-                return Some(Next::Calls(frame));
+                self.call((warp, group), at, *callee, (arguments, results))?
             }
             InstructionKind::WarpSync { mask, .. } => {
-                let all = u64::from(u32::MAX);
-                let is_all = match mask {
-                    Some(mask) => self.values(warp, group)?.number(*mask) == Some(all),
-                    None => true,
-                };
-                if is_all && !is_whole(self) {
-                    return Some(Next::Again(State::Lanes));
-                }
+                let mask = mask.map(|mask| Some(self.values(warp, group)?.number(mask)));
+                let is_all = mask.is_none_or(|mask| mask.flatten() == Some(u32::MAX.into()));
+                if is_all && !is_whole { Next::Again(State::Lanes) } else { Next::Goes }
             }
-            InstructionKind::Barrier { operation, id: name, threads, aligned } => {
-                if !is_whole(self) {
-                    return Some(Next::Again(State::Lanes));
-                }
-                let values = self.values(warp, group)?;
-                if *aligned && (*name).is_some_and(|name| values.differs(name)) {
-                    self.fault(id, Fault::DifferentBarriers);
-                }
-                let values = self.values(warp, group)?;
-                let name = values.number((*name)?)?;
-                let count = match threads {
-                    Some(threads) => {
-                        Some(values.number(*threads).filter(|_| !self.kernel.is_argument(context, *threads))?)
-                    }
-                    None => None,
-                };
-                let cta = self.warps.get(warp)?.cta;
-                let of_cta = u64::from(cta.threads().next_multiple_of(32));
-                let count = count.filter(|&count| count != 0);
-                let participants = count.map_or(Participants::All, Participants::Count);
-                *self.executed.entry(id).or_default() += 1;
-                let name = BarrierId::Cta { rank: cta.rank, id: name };
-                let phase = self.arrive_at_barrier(warp, name, (participants, of_cta), false)?;
-                if *operation == BarrierOperation::Sync {
-                    return Some(Next::Waits(State::Barrier { id: name, phase }));
-                }
+            InstructionKind::Barrier { .. }
+            | InstructionKind::ClusterArrive { .. }
+            | InstructionKind::SetMaxnreg { .. }
+                if !is_whole =>
+            {
+                Next::Again(State::Lanes)
             }
+            InstructionKind::Barrier { .. } => self.barrier((warp, group), context, instruction)?,
             InstructionKind::ClusterArrive { relaxed, .. } => {
-                if !is_whole(self) {
-                    return Some(Next::Again(State::Lanes));
-                }
                 let phase = self.arrive_at_barrier(warp, BarrierId::Cluster, (Participants::All, 0), *relaxed)?;
                 self.warps.get_mut(warp)?.cluster_phase = Some(phase);
+                Next::Goes
             }
             InstructionKind::ClusterWait { .. } => {
                 let phase = self.warps.get_mut(warp)?.cluster_phase.take()?;
-                return Some(Next::Waits(State::Barrier { id: BarrierId::Cluster, phase }));
+                Next::Waits(State::Barrier { id: BarrierId::Cluster, phase })
             }
             InstructionKind::Mbarrier { operation, address, relaxed } => {
-                let operation = (*operation, *relaxed);
-                return self.mbarrier(warp, group, (context, at), instruction, operation, (*address)?);
+                self.mbarrier(warp, group, at, instruction, (*operation, *relaxed), (*address)?)?
             }
+            InstructionKind::Tcgen05 { .. } => self.tcgen05(warp, group, instruction)?,
+            InstructionKind::Wgmma(operation) => self.wgmma((warp, group), id, operation)?,
+            InstructionKind::SetMaxnreg { increases, registers } => {
+                let registers = self.values(warp, group)?.number((*registers)?)?;
+                self.set_maxnreg(warp, *increases, registers)?
+            }
+            kind => {
+                self.operate((warp, group), id, kind)?;
+                Next::Goes
+            }
+        };
+        if !matches!(next, Next::Goes) {
+            return Some(next);
+        }
+        for &MemoryAccess { direction, address, space, value, strength } in &instruction.accesses {
+            match direction {
+                Direction::Store => self.store(warp, group, (context, id), (address, value, strength))?,
+                Direction::Load if matches!(space, Space::Shared | Space::SharedCluster) => {
+                    self.load(warp, group, (context, id), (address, value, strength))?;
+                }
+                Direction::Load => {}
+            }
+        }
+        Some(Next::Goes)
+    }
+
+    /// Executes an instruction that no thread waits at.
+    fn operate(&mut self, (warp, group): (usize, usize), id: InstId, kind: &InstructionKind) -> Option<()> {
+        match kind {
             InstructionKind::AsyncCopy(copy) => self.async_copy(warp, group, id, copy)?,
             InstructionKind::CpAsync(step) => self.cp_async(warp, group, id, *step)?,
             InstructionKind::BulkGroup(BulkGroup::Commit) => self.warps.get_mut(warp)?.bulk.commit(),
@@ -135,77 +122,144 @@ impl Launch<'_, '_> {
                 let values = self.values(warp, group)?;
                 let mbarrier = mbarrier.and_then(|mbarrier| values.number(mbarrier))?;
                 let response = response.and_then(|response| values.number(response))?;
-                let cta = self.warps.get(warp)?.cta;
-                self.requests += 1;
-                // The arguments say how many requests succeed.
-                self.asked.set(self.asked.get().and(32));
-                let answer = warp::response(self.requests, self.arguments);
-                let receivers = if *multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
-                for rank in receivers {
-                    let response = in_cta(response, rank);
-                    let at = granule_of(response);
-                    self.responses.extend(at);
-                    if self.unfenced.iter().any(|&(_, read)| Some(read) == at) {
-                        self.fault(id, Fault::NotFenced);
-                    }
-                    let copy = self.operation(id);
-                    self.copy(warp, copy, (in_cta(mbarrier, rank), Some(RESPONSE_BYTES)), Some(response))?;
-                    self.memory.store(key(response), 8, Some(answer));
-                }
+                self.try_cancel(warp, id, (response, mbarrier), *multicast)?;
             }
             InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit) => self.fence_of_threads(warp)?,
             InstructionKind::Fence(fence @ (Fence::ProxyAsync | Fence::ProxyRelease | Fence::ProxyAcquire)) => {
                 self.fence(warp, *fence)?;
             }
-            InstructionKind::Wgmma(Wgmma::Mma { descriptors, .. }) => {
-                let product = self.product_of_group(warp, id)?;
-                let own = self.warps.get(warp)?.cta.rank;
-                self.read_matrices(warp, group, product, (descriptors, 1), &[own])?;
-                *self.executed.entry(id).or_default() += 1;
-                self.warps.get_mut(warp)?.wgmma.add(product);
-            }
-            InstructionKind::Wgmma(Wgmma::Commit) => self.warps.get_mut(warp)?.wgmma.commit(),
-            InstructionKind::Wgmma(Wgmma::Wait { pending }) => {
-                let found = self.warps.get_mut(warp)?;
-                let left = u32::try_from(found.wgmma.left(*pending)).unwrap_or(u32::MAX);
-                // The warps of a warp group issue a product together: it is complete after all of them have.
-                let awaited = found.products.saturating_sub(left);
-                if !self.has_issued(warp, awaited) {
-                    return Some(Next::Again(State::Products(awaited)));
-                }
-                let found = self.warps.get_mut(warp)?;
-                found.wgmma.wait(*pending, &mut found.clock);
-            }
-            InstructionKind::SetMaxnreg { increases, registers } => {
-                if !is_whole(self) {
-                    return Some(Next::Again(State::Lanes));
-                }
-                let registers = self.values(warp, group)?.number((*registers)?)?;
-                let found = self.warps.get_mut(warp)?;
-                let difference = 32 * registers.abs_diff(found.registers);
-                let free = self.registers.entry(found.cta.rank).or_default();
-                match (*increases, registers.cmp(&found.registers)) {
-                    (true, Ordering::Greater) if *free < difference => {
-                        return Some(Next::Again(State::Registers(difference)));
-                    }
-                    (true, Ordering::Greater) => (*free, found.registers) = (*free - difference, registers),
-                    (false, Ordering::Less) => (*free, found.registers) = (*free + difference, registers),
-                    _ => {}
-                }
-            }
-            InstructionKind::Tcgen05 { .. } => return self.tcgen05(warp, group, instruction),
             InstructionKind::Strong(strength) => self.order_by_strong(warp, *strength)?,
             InstructionKind::GenericStore(strength) => self.store_generic(warp, *strength)?,
             _ => {}
         }
-        for &MemoryAccess { direction, address, space, value, strength } in &instruction.accesses {
-            match direction {
-                Direction::Store => self.store(warp, group, (context, id), (address, value, strength))?,
-                Direction::Load if matches!(space, Space::Shared | Space::SharedCluster) => {
-                    self.load(warp, group, (context, id), (address, value, strength))?;
-                }
-                Direction::Load => {}
+        Some(())
+    }
+
+    /// An instruction has been executed.
+    pub(super) fn count(&mut self, id: InstId) {
+        *self.executed.entry(id).or_default() += 1;
+    }
+
+    /// A call. A function that is not followed returns unknown values.
+    fn call(
+        &mut self,
+        (warp, group): (usize, usize),
+        (context, at): (ContextId, BlockId),
+        callee: FunctionId,
+        (arguments, results): (&[ValueId], &[ValueId]),
+    ) -> Option<Next> {
+        let index = self.warps.get(warp)?.groups.get(group)?.frames.last()?.index;
+        let Some(called) = self.run.callee(context, at, index) else {
+            if self.run.follows(callee) {
+                return None;
             }
+            for &result in results {
+                self.set(warp, group, result, LaneValues::UNKNOWN)?;
+            }
+            return Some(Next::Goes);
+        };
+        let mut frame = Frame::new(called);
+        frame.results = results.to_vec();
+        let values = self.values(warp, group)?;
+        for (&parameter, &argument) in self.run.function(called)?.parameters.iter().zip(arguments) {
+            frame.set(parameter, values.get(argument));
+        }
+        Some(Next::Calls(frame))
+    }
+
+    /// A barrier of the CTA.
+    fn barrier(
+        &mut self,
+        (warp, group): (usize, usize),
+        context: ContextId,
+        instruction: &Instruction,
+    ) -> Option<Next> {
+        let InstructionKind::Barrier { operation, id: name, threads, aligned } = instruction.kind else { return None };
+        let values = self.values(warp, group)?;
+        let is_divergent = aligned && name.is_some_and(|name| values.differs(name));
+        let (name, count) = (values.number(name?), threads.map(|threads| values.number(threads)));
+        if is_divergent {
+            self.fault(instruction.id, Fault::DifferentBarriers);
+        }
+        if threads.is_some_and(|threads| self.kernel.is_argument(context, threads)) {
+            return None;
+        }
+        let participants = match count {
+            None => Participants::All,
+            Some(count) => Some(count?).filter(|&count| count != 0).map_or(Participants::All, Participants::Count),
+        };
+        let cta = self.warps.get(warp)?.cta;
+        let of_cta = u64::from(cta.threads().next_multiple_of(32));
+        let id = BarrierId::Cta { rank: cta.rank, id: name? };
+        self.count(instruction.id);
+        let phase = self.arrive_at_barrier(warp, id, (participants, of_cta), false)?;
+        Some(match operation {
+            BarrierOperation::Sync => Next::Waits(State::Barrier { id, phase }),
+            BarrierOperation::Arrive => Next::Goes,
+        })
+    }
+
+    /// `clusterlaunchcontrol.try_cancel`: the response is written to each CTA that gets it, as a copy is.
+    fn try_cancel(&mut self, warp: usize, id: InstId, (response, mbarrier): (u64, u64), multicast: bool) -> Option<()> {
+        let cta = self.warps.get(warp)?.cta;
+        self.requests += 1;
+        // The arguments say how many requests succeed.
+        self.read_arguments.set(self.read_arguments.get().and(32));
+        let answer = warp::response(self.requests, self.arguments);
+        let receivers = if multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
+        for rank in receivers {
+            let response = in_cta(response, rank);
+            let at = granule_of(response);
+            self.responses.extend(at);
+            if self.unfenced.iter().any(|&(_, read)| Some(read) == at) {
+                self.fault(id, Fault::NotFenced);
+            }
+            let copy = self.operation(id);
+            self.copy(warp, copy, (in_cta(mbarrier, rank), Some(RESPONSE_BYTES)), Some(response))?;
+            self.memory.store(key(response), 8, Some(answer));
+        }
+        Some(())
+    }
+
+    /// An operation of wgmma.
+    fn wgmma(&mut self, (warp, group): (usize, usize), id: InstId, operation: &Wgmma) -> Option<Next> {
+        match operation {
+            Wgmma::Mma { descriptors, .. } => {
+                let product = self.product_of_group(warp, id)?;
+                let own = self.warps.get(warp)?.cta.rank;
+                self.read_matrices(warp, group, product, (descriptors, 1), &[own])?;
+                self.count(id);
+                self.warps.get_mut(warp)?.wgmma.add(product);
+            }
+            Wgmma::Commit => self.warps.get_mut(warp)?.wgmma.commit(),
+            Wgmma::Wait { pending } => {
+                let own = self.warps.get(warp)?;
+                let left = u32::try_from(own.wgmma.left(*pending)).unwrap_or(u32::MAX);
+                // The warps of a warp group issue a product together: it is complete after all of them have.
+                let awaited = own.products.saturating_sub(left);
+                if !self.has_issued(warp, awaited) {
+                    return Some(Next::Again(State::Products(awaited)));
+                }
+                let own = self.warps.get_mut(warp)?;
+                own.wgmma.wait(*pending, &mut own.clock);
+            }
+            Wgmma::Fence => {}
+        }
+        Some(Next::Goes)
+    }
+
+    /// `setmaxnreg`: `.inc` waits until enough registers are free.
+    fn set_maxnreg(&mut self, warp: usize, increases: bool, registers: u64) -> Option<Next> {
+        let own = self.warps.get_mut(warp)?;
+        let difference = 32 * registers.abs_diff(own.registers);
+        let free = self.registers.entry(own.cta.rank).or_default();
+        match (increases, registers.cmp(&own.registers)) {
+            (true, Ordering::Greater) if *free < difference => {
+                return Some(Next::Again(State::Registers(difference)));
+            }
+            (true, Ordering::Greater) => (*free, own.registers) = (*free - difference, registers),
+            (false, Ordering::Less) => (*free, own.registers) = (*free + difference, registers),
+            _ => {}
         }
         Some(Next::Goes)
     }

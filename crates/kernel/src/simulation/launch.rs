@@ -13,7 +13,7 @@ use super::memory::{Accesses, Contents};
 use super::peers::Remote;
 use super::shared::Source;
 use super::warp::{Frame, Group, State, Values, Warp};
-use super::{Arguments, Asked, Fault};
+use super::{Arguments, Fault, ReadArguments};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
@@ -34,8 +34,10 @@ pub(super) enum Next {
 pub(super) struct Launch<'r, 'p> {
     pub(super) run: &'r Run<'p>,
     pub arguments: Arguments,
-    /// The arguments whose values were asked for.
-    pub asked: Cell<Asked>,
+    /// Those whose values it has read.
+    pub read_arguments: Cell<ReadArguments>,
+    /// Those that decide how many bytes mbarriers expect, a bit each.
+    pub(super) expected_by: u64,
     pub(super) kernel: &'r Kernel<'r, 'p>,
     pub(super) warps: Vec<Warp>,
     pub(super) barriers: BTreeMap<BarrierId, Barrier>,
@@ -82,7 +84,7 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) uses: BTreeMap<(u32, usize), BTreeMap<usize, u32>>,
     /// How often each instruction was executed.
     pub executed: FxHashMap<InstId, u32>,
-    pub faults: Vec<Found>,
+    pub faults: Vec<Observed>,
 }
 
 /// Whether an instruction orders what the lanes of a warp do, or all of them execute it together.
@@ -114,9 +116,9 @@ pub(super) struct Allocation {
     pub is_held: bool,
 }
 
-/// A fault of a launch.
+/// A fault that a launch has shown.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct Observed {
     pub id: InstId,
     /// How often the instruction was executed before.
     pub times: u32,
@@ -126,6 +128,22 @@ pub(super) struct Found {
 }
 
 impl<'r, 'p> Launch<'r, 'p> {
+    /// Whether all of it has been executed to its end.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended && !self.has_skipped_loop
+    }
+
+    /// Whether it has been executed to its end, and has no fault.
+    pub fn is_faultless(&self) -> bool {
+        self.has_ended() && self.faults.is_empty()
+    }
+
+    /// The instructions that it has executed without a fault at them.
+    pub fn reached_without_fault(&self) -> impl Iterator<Item = InstId> {
+        let has_fault = |id: InstId| self.faults.iter().any(|fault| fault.id == id);
+        self.reached.iter().copied().filter(move |&id| !has_fault(id))
+    }
+
     /// Executes a kernel. `cta` is any of the CTAs.
     pub fn execute(kernel: &'r Kernel<'r, 'p>, (cta, registers): (Cta, u64), arguments: Arguments) -> Self {
         let ranks = 0..cta.cluster_ctas().unwrap_or(1);
@@ -136,7 +154,8 @@ impl<'r, 'p> Launch<'r, 'p> {
         let mut launch = Self {
             run: kernel.run,
             arguments,
-            asked: Cell::new(Asked::NOTHING),
+            read_arguments: Cell::new(ReadArguments::NONE),
+            expected_by: 0,
             kernel,
             warps,
             barriers: BTreeMap::new(),
@@ -332,7 +351,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             cta: &found.cta,
             layout: &self.kernel.layout,
             arguments: self.arguments,
-            asked: &self.asked,
+            read_arguments: &self.read_arguments,
             warp: found.number,
             lanes: group.lanes,
             frame,

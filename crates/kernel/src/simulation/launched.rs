@@ -2,17 +2,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::fault::Broken;
+use super::fault::Counterexample;
 use crate::id::InstId;
 
 /// What the launches of a kernel show.
 #[derive(Debug, Default)]
 pub struct Launched {
     /// What is wrong in one of them, and not in others, ascending by the instruction.
-    pub broken: Vec<(InstId, Broken)>,
-    /// The instructions of the only launch that there is for a block, if it ends without any fault: it asks for no
-    /// argument.
-    pub right: FxHashSet<InstId>,
+    pub counterexamples: Vec<(InstId, Counterexample)>,
+    /// The instructions at which the only launch of a block has no fault, if it ends: it reads no argument, so that every
+    /// launch is like it.
+    pub always_faultless: FxHashSet<InstId>,
     /// The instructions of the launches that end without any fault; none if there is no such launch.
     pub faultless: Option<FxHashSet<InstId>>,
     /// For each instruction of a launch with a fault, the threads of its block and the number of its arguments.

@@ -36,6 +36,7 @@ impl Launch<'_, '_> {
         if !makes && self.kernel.is_argument(context, address) && addresses.iter().any(is_unknown) {
             return None;
         }
+        let id = instruction.id;
         match operation {
             MbarrierOperation::Init { count: Some(count) } | MbarrierOperation::Arrive { count: Some(count), .. }
                 if self.kernel.is_argument(context, count) =>
@@ -44,66 +45,40 @@ impl Launch<'_, '_> {
             }
             MbarrierOperation::Init { count } => {
                 let counts = values.get(count?);
-                let found = self.warps.get(warp)?;
-                let access = found.access();
-                let mut is_again = false;
-                for (lane, address) in addresses {
-                    is_again |= self.mbarriers.insert(address, Mbarrier::new(counts.get(lane)?, access)).is_some();
-                }
-                if is_again {
-                    self.fault(instruction.id, Fault::InitialisedAgain);
-                }
-                *self.executed.entry(instruction.id).or_default() += 1;
+                let counts = addresses.into_iter().map(|(lane, address)| Some((address, counts.get(lane)?)));
+                self.initialise(warp, id, counts.collect::<Option<_>>()?)?;
             }
             MbarrierOperation::Invalidate => {
-                let own = self.warps.get(warp)?;
-                let (clock, number) = (own.clock.clone(), own.index);
-                for address in addresses.into_iter().map(|(_, address)| address).collect::<BTreeSet<_>>() {
-                    let fault = match self.mbarriers.remove(&address) {
-                        Some(mbarrier) => {
-                            let is_open = |(&user, &at): (&usize, &u32)| {
-                                user != number && !clock.has_happened(Access::Warp(user, at))
-                            };
-                            let is_used = mbarrier.uses.iter().any(is_open) || mbarrier.has_copies_after(&clock);
-                            is_used.then_some(Fault::InvalidatedEarly)
-                        }
-                        None => is_in_variable(address).then_some(Fault::NotInitialised),
-                    };
-                    if let Some(fault) = fault {
-                        self.fault(instruction.id, fault);
-                    }
-                }
-                *self.executed.entry(instruction.id).or_default() += 1;
+                self.invalidate(warp, id, addresses.into_iter().map(|(_, address)| address).collect())?;
             }
             MbarrierOperation::Arrive { count, arrival } => {
                 let counts = count.map(|count| values.get(count));
                 let count = |lane| counts.as_ref().map_or(Some(1), |counts| counts.get(lane));
-                let arrivals: Vec<_> = addresses
-                    .into_iter()
-                    .map(|(lane, address)| Some((address, count(lane)?)))
-                    .collect::<Option<_>>()?;
-                self.arrive(warp, instruction.id, arrivals, (arrival, relaxed))?;
+                let arrivals = addresses.into_iter().map(|(lane, address)| Some((address, count(lane)?)));
+                self.arrive(warp, id, arrivals.collect::<Option<_>>()?, (arrival, relaxed))?;
             }
             MbarrierOperation::ExpectTx { arrives, bytes } => {
+                let decided_by = if context == self.run.root() { self.kernel.deciding(bytes) } else { 0 };
                 let bytes = bytes.map(|bytes| values.get(bytes));
+                self.expected_by |= decided_by;
                 let user = self.warps.get(warp)?.access();
-                let at = (instruction.id, self.times_of(instruction.id));
+                let at = (id, self.times_of(id));
                 for &(lane, address) in &addresses {
                     let bytes = bytes.as_ref().and_then(|bytes| bytes.get(lane));
-                    self.initialised(warp, instruction.id, address, user)?.expect(bytes, at);
+                    self.initialised(warp, id, address, user)?.expect(bytes, at);
                 }
                 if let Some(arrival) = arrives {
                     let arrivals = addresses.into_iter().map(|(_, address)| (address, 1)).collect();
-                    self.arrive(warp, instruction.id, arrivals, (arrival, relaxed))?;
+                    self.arrive(warp, id, arrivals, (arrival, relaxed))?;
                 } else {
-                    *self.executed.entry(instruction.id).or_default() += 1;
+                    self.count(id);
                 }
             }
             MbarrierOperation::Wait { parity, result, is_loop } => {
                 let parities = parity.map(|parity| values.get(parity));
                 let (mut waits, user) = (Vec::new(), self.warps.get(warp)?.access());
                 for (lane, address) in addresses {
-                    self.initialised(warp, instruction.id, address, user)?;
+                    self.initialised(warp, id, address, user)?;
                     let until = match &parities {
                         Some(parities) => Until::Parity(parities.get(lane)? & 1),
                         // The state is that of the last arrival of the thread, if there is only one.
@@ -111,35 +86,83 @@ impl Launch<'_, '_> {
                     };
                     waits.push((lane, address, until));
                 }
-                let is_past =
-                    |address: &u64, until: Until| self.mbarriers.get(address).is_some_and(|found| found.is_past(until));
-                let past = waits.iter().filter(|(_, address, until)| is_past(address, *until));
-                let past = past.fold(0_u32, |past, (lane, ..)| past | 1 << lane);
-                let is_done = past == all;
-                let position = (context, at, self.warps.get(warp)?.groups.get(group)?.frames.last()?.index);
-                let found = self.warps.get_mut(warp)?;
-                let tested = &mut found.groups.get_mut(group)?.tested;
-                if !is_done && (is_loop || *tested == Some(position)) {
-                    let mut waits: Vec<(u64, Until)> =
-                        waits.into_iter().map(|(_, address, until)| (address, until)).collect();
-                    waits.sort_unstable();
-                    waits.dedup();
-                    return Some(Next::Again(State::Mbarriers(waits)));
-                }
-                *tested = if is_done { None } else { Some(position) };
-                for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
-                    found.acquire(&self.mbarriers.get(address)?.released, relaxed);
-                }
-                if is_done {
-                    waits.iter().for_each(|(_, address, _)| {
-                        found.arrivals.remove(address);
-                    });
-                    *self.executed.entry(instruction.id).or_default() += 1;
-                }
-                if let Some(result) = result {
-                    self.set(warp, group, result, LaneValues::from_fn(|lane| Some(u64::from(past >> lane & 1))))?;
-                }
+                return self.wait((warp, group), (context, at), id, waits, (result, is_loop, relaxed));
             }
+        }
+        Some(Next::Goes)
+    }
+
+    /// Lanes of a warp initialise mbarriers, each with the number of arrivals that it counts.
+    fn initialise(&mut self, warp: usize, id: InstId, counts: Vec<(u64, u64)>) -> Option<()> {
+        let access = self.warps.get(warp)?.access();
+        let mut is_again = false;
+        for (address, count) in counts {
+            is_again |= self.mbarriers.insert(address, Mbarrier::new(count, access)).is_some();
+        }
+        if is_again {
+            self.fault(id, Fault::InitialisedAgain);
+        }
+        self.count(id);
+        Some(())
+    }
+
+    /// A warp invalidates mbarriers, which no other one may still use.
+    fn invalidate(&mut self, warp: usize, id: InstId, addresses: BTreeSet<u64>) -> Option<()> {
+        let own = self.warps.get(warp)?;
+        let (clock, number) = (own.clock.clone(), own.index);
+        for address in addresses {
+            let fault = match self.mbarriers.remove(&address) {
+                Some(mbarrier) => {
+                    let is_open =
+                        |(&user, &at): (&usize, &u32)| user != number && !clock.has_happened(Access::Warp(user, at));
+                    let is_used = mbarrier.uses.iter().any(is_open) || mbarrier.has_copies_after(&clock);
+                    is_used.then_some(Fault::InvalidatedEarly)
+                }
+                None => is_in_variable(address).then_some(Fault::NotInitialised),
+            };
+            if let Some(fault) = fault {
+                self.fault(id, fault);
+            }
+        }
+        self.count(id);
+        Some(())
+    }
+
+    /// Lanes of a warp test phases of mbarriers, or wait for them.
+    fn wait(
+        &mut self,
+        (warp, group): (usize, usize),
+        (context, at): (ContextId, BlockId),
+        id: InstId,
+        waits: Vec<(usize, u64, Until)>,
+        (result, is_loop, relaxed): (Option<ValueId>, bool, bool),
+    ) -> Option<Next> {
+        let is_past = |(_, address, until): &&(usize, u64, Until)| {
+            self.mbarriers.get(address).is_some_and(|found| found.is_past(*until))
+        };
+        let past = waits.iter().filter(is_past).fold(0_u32, |past, (lane, ..)| past | 1 << lane);
+        let is_done = past.count_ones() as usize == waits.len();
+        let position = (context, at, self.warps.get(warp)?.groups.get(group)?.frames.last()?.index);
+        let own = self.warps.get_mut(warp)?;
+        let tested = &mut own.groups.get_mut(group)?.tested;
+        if !is_done && (is_loop || *tested == Some(position)) {
+            let mut waits: Vec<(u64, Until)> = waits.into_iter().map(|(_, address, until)| (address, until)).collect();
+            waits.sort_unstable();
+            waits.dedup();
+            return Some(Next::Again(State::Mbarriers(waits)));
+        }
+        *tested = if is_done { None } else { Some(position) };
+        for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
+            own.acquire(&self.mbarriers.get(address)?.released, relaxed);
+        }
+        if is_done {
+            waits.iter().for_each(|(_, address, _)| {
+                own.arrivals.remove(address);
+            });
+            self.count(id);
+        }
+        if let Some(result) = result {
+            self.set(warp, group, result, LaneValues::from_fn(|lane| Some(u64::from(past >> lane & 1))))?;
         }
         Some(Next::Goes)
     }
@@ -163,7 +186,7 @@ impl Launch<'_, '_> {
         Some(mbarrier)
     }
 
-    /// LaneValues of a warp arrive together, each at an mbarrier and a number of times.
+    /// Lanes of a warp arrive together, each at an mbarrier and a number of times.
     fn arrive(
         &mut self,
         warp: usize,
@@ -196,7 +219,7 @@ impl Launch<'_, '_> {
                 self.fault(id, Fault::TooMany { found, count });
             }
         }
-        *self.executed.entry(id).or_default() += 1;
+        self.count(id);
         Some(())
     }
 }

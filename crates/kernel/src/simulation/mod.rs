@@ -4,8 +4,8 @@
 //! on. Vector clocks tell which accesses are ordered, whatever the order of this execution is.
 //!
 //! Guarantees that a fault is one of a launch: the kernel is executed from its beginning with known numbers, and what
-//! is not known ends the launch. A fault counts only if no launch without one executes the instruction more often. Work
-//! is bounded.
+//! is not known ends the launch. A fault is reported only if no launch without a fault executes the instruction more often
+//! than it was executed before the fault. Work is bounded.
 //!
 //! Leaves out on purpose: clusters that are large or not known, contents of global memory, and accesses whose address
 //! is not known.
@@ -35,26 +35,28 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::slice;
 
+use rustc_hash::FxHashSet;
+
 use crate::execution::{Launches, Root, Run, Shape, Site};
 use crate::id::{InstId, ValueId};
 use crate::limits;
 use crate::program::{AsyncCopy, InstructionKind, Wgmma};
 use crate::threads::Cta;
 use crate::value::masked;
-pub use fault::{Broken, Fault, Memory};
+pub use fault::{Counterexample, Fault, Memory};
 use kernel::Kernel;
-use launch::{Found, Launch};
+use launch::{Launch, Observed};
 pub use launched::{End, Launched, Shown, Trial, Unknown};
 use layout::FIRST;
 
 /// The arguments of a launch.
 #[derive(Copy, Clone, Debug)]
 struct Arguments {
-    /// Every number of at most 32 bits.
+    /// The value of every integer argument of at most 32 bits.
     number: u64,
-    /// Whether an argument of 64 bits is this number, too. Otherwise it is an address.
+    /// Whether arguments of 64 bits have this value, too. Otherwise each is an address of its own.
     has_wide: bool,
-    /// An argument that is another number.
+    /// One argument with another value.
     other: Option<(ValueId, u64)>,
 }
 
@@ -69,19 +71,19 @@ impl Arguments {
     }
 }
 
-/// The numbers that the integer arguments are: as a number of iterations, and as a size. The largest one is 24, 12 or 6
+/// The values of the integer arguments: as a number of iterations, and as a size. The largest one is 24, 12 or 6
 /// iterations of a loop over tiles of 32, 64 or 128 elements. After them, the last copies are in the first of two,
 /// three or four stages, where kernels store their results.
 const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 768];
 
-/// The numbers that one argument is beside the others: several times as much, or a part of it.
-const OTHER_NUMBERS: [u64; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32];
+/// The values of one argument beside the others: several times as much, or a part of it.
+const OTHER_NUMBERS: [u64; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128];
 
 /// The registers of an SM (CUDA C++ Programming Guide, compute capabilities).
 const REGISTERS: u32 = 65_536;
 
-/// As many of the numbers are enough for a fault, if a launch with another number is too long to be executed to its
-/// end.
+/// With how many of the numbers a launch has to show a fault, so that a launch that was not executed to its end does not
+/// refute it.
 const ENOUGH_NUMBERS: usize = 3;
 
 /// Whether an address is in a variable. One that is computed of an argument alone is not.
@@ -100,15 +102,7 @@ fn in_cta(address: u64, rank: u32) -> u64 {
 
 /// Executes launches of a kernel.
 pub(crate) fn execute(root: &Root<'_>) -> Launched {
-    let block = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.block);
-    let threads = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta.threads());
-    // A bound of several axes is the block that the kernel is written for.
-    let bound = root.launches.bound_of_axes();
-    let of_bound = root.shapes.iter().find(|shape| bound.is_some() && block(shape) == bound);
-    let shape = of_bound.or_else(|| root.shapes.iter().max_by_key(threads)).filter(|shape| has_faults(shape));
-    let Some((shape, run)) = shape.and_then(|shape| Some((shape, shape.ctas.first()?))) else {
-        return Launched::default();
-    };
+    let Some((shape, run)) = executed_shape(root) else { return Launched::default() };
     let unknown = |unknown| Launched { unknown: Some(unknown), ..Launched::default() };
     if let Some(reason) = why_not_executed(root, shape) {
         return unknown(reason);
@@ -116,85 +110,86 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let Some(kernel) = Kernel::of(run) else { return unknown(Unknown::SharedMemory) };
     let executor = Executor { kernel: &kernel, launches: &root.launches, trials: RefCell::default() };
     let launches = executor.of_block(run.cta);
-    let is_faultless =
-        |launch: &&Launch<'_, '_>| launch.has_ended && !launch.has_skipped_loop && launch.faults.is_empty();
-    // An argument of 0 often says that there is nothing to do. It is asked for the proof of it only.
-    let is_asked = asked(&launches) != Asked::NOTHING && !launches.iter().any(|launch| is_faultless(&launch));
-    let zero = is_asked.then(|| executor.launch(run.cta, Arguments { number: 0, has_wide: false, other: None }));
-    let mut faultless = launches.iter().chain(&zero).filter(is_faultless).peekable();
-    let faultless = faultless.peek().is_some().then(|| faultless.flat_map(|launch| &launch.reached).copied().collect());
-    let faulty = launches
-        .iter()
-        .rev()
-        .filter(|launch| !launch.faults.is_empty())
-        .flat_map(|launch| launch.reached.iter().map(|&id| (id, (run.cta.threads(), launch.arguments.number))));
+    let faultless = executor.faultless(run.cta, &launches);
+    let faulty = launches.iter().rev().filter(|launch| !launch.faults.is_empty());
+    let faulty =
+        faulty.flat_map(|launch| launch.reached.iter().map(|&id| (id, (run.cta.threads(), launch.arguments.number))));
     let faulty = faulty.collect();
-    // One that asks for no argument is like every other one.
-    let is_only_one = |launch: &&Launch<'_, '_>| is_faultless(launch) && launch.asked.get() == Asked::NOTHING;
-    let right = launches.iter().filter(is_only_one).flat_map(|launch| &launch.reached).copied().collect();
+    let is_only_one = |launch: &&Launch<'_, '_>| launch.has_ended() && launch.read_arguments.get().is_none();
+    let always_faultless = launches.iter().filter(is_only_one).flat_map(Launch::reached_without_fault).collect();
     // What is wrong in the first launch that has a fault is enough.
     let is_exact = root.launches.block.is_some();
-    let mut broken = launches.iter().map(|launch| broken_in(launch, &launches, is_exact));
-    let mut found = broken.find(|found| !found.is_empty()).unwrap_or_default();
-    executor.try_other_arguments(&launches, &mut found);
-    // The kernel can be for a smaller block, or for one of other sizes.
-    for block in other_blocks(root, run.cta.block) {
-        if found.is_empty() || executor.is_exhausted() {
-            break;
-        }
-        let other = executor.of_block(Cta { block, ..run.cta });
-        refute(&mut found, &other, |found| other.iter().any(|launch| is_right(launch, found)));
-    }
+    let mut found = launches.iter().map(|launch| candidates_of(launch, &launches, is_exact));
+    let mut candidates = found.find(|found| !found.is_empty()).unwrap_or_default();
+    executor.try_other_arguments(&launches, &mut candidates);
+    executor.try_other_blocks(root, run.cta, &mut candidates);
     let is_exhausted = executor.is_exhausted();
     let trials = executor.trials.take();
-    // What other launches show is not known.
-    if is_exhausted {
-        let unknown = Some(Unknown::Exhausted);
-        return Launched { broken: Vec::new(), right, faultless, faulty, trials, unknown };
-    }
-    let unknown = match trials.iter().any(|trial| trial.end == End::Complete) {
-        true => None,
-        false if trials.iter().any(|trial| trial.end == End::Exhausted) => Some(Unknown::Exhausted),
+    let has_ended = |end| trials.iter().any(|trial| trial.end == end);
+    let unknown = match is_exhausted {
+        true => Some(Unknown::Exhausted),
+        false if has_ended(End::Complete) => None,
+        false if has_ended(End::Exhausted) => Some(Unknown::Exhausted),
         false => Some(Unknown::Values),
     };
-    let mut broken: Vec<_> = found.into_iter().map(|(id, _, broken)| (id, broken)).collect();
-    let first = broken.iter().map(|(_, broken)| broken.fault.rank()).min();
-    broken.retain(|(_, broken)| Some(broken.fault.rank()) == first);
-    // One wait is reported: the others may be its consequences.
-    let wait = broken.iter().find(|(_, broken)| broken.fault.is_stuck()).map(|(id, _)| *id);
-    broken.retain(|(id, broken)| !broken.fault.is_stuck() || Some(*id) == wait);
-    broken.sort_by_key(|(id, _)| *id);
-    Launched { broken, right, faultless, faulty, trials, unknown }
+    // What other launches would show is not known.
+    let counterexamples = if is_exhausted { Vec::new() } else { causes(candidates) };
+    Launched { counterexamples, always_faultless, faultless, faulty, trials, unknown }
 }
 
-/// The arguments whose values a launch asks for. If there are none, it is the same with other arguments.
+/// The shape whose launches are executed, with its first CTA: a bound of several axes, which is the block that the
+/// kernel is written for, or else the largest block. None if nothing can go wrong in a launch.
+fn executed_shape<'r, 'p>(root: &'r Root<'p>) -> Option<(&'r Shape<'p>, &'r Run<'p>)> {
+    let cta = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta);
+    let bound = root.launches.bound_of_axes();
+    let of_bound = root.shapes.iter().find(|shape| bound.is_some() && cta(shape).map(|cta| cta.block) == bound);
+    let largest = || root.shapes.iter().max_by_key(|shape| cta(shape).map(|cta| cta.threads()));
+    let shape = of_bound.or_else(largest).filter(|shape| has_faults(shape))?;
+    Some((shape, shape.ctas.first()?))
+}
+
+/// Of several candidates those that are the cause of the others, ascending by the instruction.
+fn causes(candidates: Candidates) -> Vec<(InstId, Counterexample)> {
+    let mut found: Vec<_> = candidates.into_iter().map(|(id, _, found)| (id, found)).collect();
+    let first = found.iter().map(|(_, found)| found.fault.rank()).min();
+    found.retain(|(_, found)| Some(found.fault.rank()) == first);
+    // One wait is reported: the others may be its consequences.
+    let wait = found.iter().find(|(_, found)| found.fault.is_stuck()).map(|(id, _)| *id);
+    found.retain(|(id, found)| !found.fault.is_stuck() || Some(*id) == wait);
+    found.sort_by_key(|(id, _)| *id);
+    found
+}
+
+/// The arguments whose values a launch has read. If there are none, it is the same with other arguments.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-struct Asked {
+struct ReadArguments {
     /// Those of at most 32 bits.
     narrow: bool,
     /// Those of 64 bits.
     wide: bool,
 }
 
-impl Asked {
-    const NOTHING: Self = Self { narrow: false, wide: false };
+impl ReadArguments {
+    const NONE: Self = Self { narrow: false, wide: false };
+
+    fn is_none(self) -> bool {
+        self == Self::NONE
+    }
 
     /// With an argument of that many bits, too.
     const fn and(self, bits: u8) -> Self {
         if bits > 32 { Self { wide: true, ..self } } else { Self { narrow: true, ..self } }
     }
+
+    /// Those that any of the launches has read.
+    fn of(launches: &[Launch<'_, '_>]) -> Self {
+        let all = launches.iter().map(|launch| launch.read_arguments.get());
+        all.fold(Self::NONE, |all, read| Self { narrow: all.narrow || read.narrow, wide: all.wide || read.wide })
+    }
 }
 
-/// The arguments whose values launches ask for.
-fn asked(launches: &[Launch<'_, '_>]) -> Asked {
-    launches
-        .iter()
-        .map(|launch| launch.asked.get())
-        .fold(Asked::NOTHING, |all, asked| Asked { narrow: all.narrow || asked.narrow, wide: all.wide || asked.wide })
-}
-
-/// What is wrong in launches, each with the fault of one of them.
-type Faults = Vec<(InstId, Found, Broken)>;
+/// Faults that no launch refutes so far: the instruction, the fault of a launch, and what is reported of it.
+type Candidates = Vec<(InstId, Observed, Counterexample)>;
 
 /// Executes launches of one kernel, until as many instructions have been executed as are allowed.
 struct Executor<'r, 'p> {
@@ -232,42 +227,54 @@ impl<'r, 'p> Executor<'r, 'p> {
         instructions > u64::from(limits::INSTRUCTIONS_OF_KERNEL)
     }
 
-    /// The launches of a block with all numbers, or the only one if it asks for no argument.
+    /// The launches of a block with all numbers, or the only one if it reads no argument.
     fn of_block(&self, cta: Cta) -> Vec<Launch<'r, 'p>> {
         let mut launches: Vec<Launch<'r, 'p>> = Vec::new();
         for has_wide in [false, true] {
             for number in NUMBERS {
                 let launch = self.launch(cta, Arguments { number, has_wide, other: None });
-                let asked = launch.asked.get();
+                let read = launch.read_arguments.get();
                 launches.push(launch);
-                if asked == Asked::NOTHING || self.is_exhausted() {
+                if read.is_none() || self.is_exhausted() {
                     return launches;
                 }
-                if !has_wide && !asked.narrow {
+                if !has_wide && !read.narrow {
                     // It is the same with the other numbers.
                     break;
                 }
             }
-            if !asked(&launches).wide {
+            if !ReadArguments::of(&launches).wide {
                 break;
             }
         }
         launches
     }
 
-    /// Removes what is right if one argument is another number: arguments can belong together.
-    fn try_other_arguments(&self, launches: &[Launch<'r, 'p>], found: &mut Faults) {
+    /// The instructions of the launches that end without a fault; none if there is no such launch.
+    fn faultless(&self, cta: Cta, launches: &[Launch<'r, 'p>]) -> Option<FxHashSet<InstId>> {
+        // An argument of 0 often says that there is nothing to do. It is tried for the proof of it only.
+        let is_tried = !ReadArguments::of(launches).is_none() && !launches.iter().any(Launch::is_faultless);
+        let zero = is_tried.then(|| self.launch(cta, Arguments { number: 0, has_wide: false, other: None }));
+        let mut faultless = launches.iter().chain(&zero).filter(|launch| launch.is_faultless()).peekable();
+        faultless.peek().is_some().then(|| faultless.flat_map(|launch| &launch.reached).copied().collect())
+    }
+
+    /// Removes candidates that a launch with one other argument refutes: the arguments of a kernel can belong together.
+    fn try_other_arguments(&self, launches: &[Launch<'r, 'p>], found: &mut Candidates) {
         let run = self.kernel.run;
-        let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided());
+        let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided() | launch.expected_by);
         for argument in origins::arguments(run).filter(|argument| self.kernel.deciding([*argument]) & deciding != 0) {
-            for number in OTHER_NUMBERS {
+            // Arguments that belong together can be such as the fault says: the bytes that are expected, and those that
+            // are copied.
+            let named: Vec<u64> = found.iter().flat_map(|(_, observed, _)| observed.fault.numbers()).collect();
+            for number in OTHER_NUMBERS.into_iter().chain(named) {
                 for has_wide in [false, true] {
-                    let base = found.iter().find_map(|(.., broken)| broken.number);
+                    let base = found.iter().find_map(|(.., found)| found.number);
                     let Some(base) = base.filter(|base| *base != number && !self.is_exhausted()) else { break };
                     let other = Some((argument, number));
                     let other = self.launch(run.cta, Arguments { number: base, has_wide, other });
-                    let is_wide = other.asked.get().wide;
-                    refute(found, slice::from_ref(&other), |found| is_right(&other, found));
+                    let is_wide = other.read_arguments.get().wide;
+                    refute(found, slice::from_ref(&other), |observed| refutes(&other, observed));
                     if !is_wide {
                         break;
                     }
@@ -275,43 +282,55 @@ impl<'r, 'p> Executor<'r, 'p> {
             }
         }
     }
+
+    /// Removes candidates that a launch of another block refutes: the kernel can be for a smaller one, or for one of
+    /// other sizes.
+    fn try_other_blocks(&self, root: &Root<'_>, cta: Cta, found: &mut Candidates) {
+        for block in other_blocks(root, cta.block) {
+            if found.is_empty() || self.is_exhausted() {
+                break;
+            }
+            let other = self.of_block(Cta { block, ..cta });
+            refute(found, &other, |observed| other.iter().any(|launch| refutes(launch, observed)));
+        }
+    }
 }
 
-/// What is wrong in one of the launches and right in none of them. `is_exact`: whether the block is stated.
-fn broken_in(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: bool) -> Faults {
-    let broken = |&found: &Found| {
+/// The faults of one of the launches that none of them refutes. `is_exact`: whether the block is stated.
+fn candidates_of(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: bool) -> Candidates {
+    let candidate = |&observed: &Observed| {
         let has_it = |launch: &Launch<'_, '_>| {
-            launch.faults.iter().any(|other| (other.id, other.fault) == (found.id, found.fault))
+            launch.faults.iter().any(|other| (other.id, other.fault) == (observed.id, observed.fault))
         };
         let needs_arguments = launches.iter().any(|launch| launch.decided() != 0 || !has_it(launch));
-        let other = found.other.map(|(id, _)| id);
-        let broken = Broken {
-            fault: found.fault,
+        let other = observed.other.map(|(id, _)| id);
+        let found = Counterexample {
+            fault: observed.fault,
             threads: launch.threads(),
             number: needs_arguments.then_some(launch.arguments.number),
             is_certain: is_exact && !needs_arguments,
-            other: other.filter(|other| *other != found.id),
+            other: other.filter(|other| *other != observed.id),
         };
-        (found.id, found, broken)
+        (observed.id, observed, found)
     };
-    let mut found: Faults = launch.faults.iter().map(broken).collect();
-    refute(&mut found, launches, |found| {
-        let is_seen_often = launches.len() == 1 || numbers_with(launches, found.id) >= ENOUGH_NUMBERS;
-        launches.iter().any(|other| (other.has_ended || !is_seen_often) && is_right(other, found))
+    let mut candidates: Candidates = launch.faults.iter().map(candidate).collect();
+    refute(&mut candidates, launches, |observed| {
+        let is_seen_often = launches.len() == 1 || numbers_with(launches, observed.id) >= ENOUGH_NUMBERS;
+        launches.iter().any(|other| (other.has_ended || !is_seen_often) && refutes(other, observed))
     });
-    found
+    candidates
 }
 
-/// Removes what is refuted, and, if the first of several waits is, those that can hang as its consequence only: all
-/// that no launch without a fault executes.
-fn refute(found: &mut Faults, launches: &[Launch<'_, '_>], is_refuted: impl Fn(&Found) -> bool) {
-    let first = found.iter().find(|(_, found, _)| found.fault.is_stuck());
-    let ends = first.is_some_and(|(_, found, _)| is_refuted(found));
-    found.retain(|(_, found, _)| !is_refuted(found));
+/// Removes candidates that are refuted, and, if the first of several waits is, those that can hang as its consequence
+/// only: all that no launch without a fault executes.
+fn refute(candidates: &mut Candidates, launches: &[Launch<'_, '_>], is_refuted: impl Fn(&Observed) -> bool) {
+    let first = candidates.iter().find(|(_, observed, _)| observed.fault.is_stuck());
+    let ends = first.is_some_and(|(_, observed, _)| is_refuted(observed));
+    candidates.retain(|(_, observed, _)| !is_refuted(observed));
     if ends {
         let is_executed =
             |id: &InstId| launches.iter().any(|launch| launch.faults.is_empty() && launch.executed.contains_key(id));
-        found.retain(|(id, found, _)| !found.fault.is_stuck() || is_executed(id));
+        candidates.retain(|(id, observed, _)| !observed.fault.is_stuck() || is_executed(id));
     }
 }
 
@@ -336,8 +355,8 @@ fn other_blocks(root: &Root<'_>, largest: [u32; 3]) -> Vec<[u32; 3]> {
 
 /// How many of the numbers lead to a launch that has a fault at an instruction.
 fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
-    let broken = launches.iter().filter(|launch| launch.faults.iter().any(|found| found.id == id));
-    broken.map(|launch| launch.arguments.number).collect::<BTreeSet<u64>>().len()
+    let faulty = launches.iter().filter(|launch| launch.faults.iter().any(|observed| observed.id == id));
+    faulty.map(|launch| launch.arguments.number).collect::<BTreeSet<u64>>().len()
 }
 
 /// Whether something in a kernel can be wrong in a launch: it accesses memory that others have to see, or waits for a
@@ -364,10 +383,10 @@ fn why_not_executed(root: &Root<'_>, shape: &Shape<'_>) -> Option<Unknown> {
 
 /// Whether a launch without a fault executes the instruction of a fault of another one more often, and the operation
 /// before it as often.
-fn is_right(launch: &Launch<'_, '_>, found: &Found) -> bool {
+fn refutes(launch: &Launch<'_, '_>, observed: &Observed) -> bool {
     launch.faults.is_empty()
-        && launch.executed.get(&found.id).is_some_and(|executed| *executed > found.times)
-        && found
+        && launch.executed.get(&observed.id).is_some_and(|executed| *executed > observed.times)
+        && observed
             .other
             .is_none_or(|(id, times)| launch.executed.get(&id).is_some_and(|executed| *executed >= times.max(1)))
 }

@@ -1,7 +1,5 @@
 //! Which arguments of a kernel each of its values depends on.
 
-use smallvec::SmallVec;
-
 use crate::execution::Run;
 use crate::id::ValueId;
 use crate::program::Function;
@@ -12,7 +10,12 @@ use crate::value::{Space, Uniformity, ValueKind};
 pub(super) fn of_values(run: &Run<'_>) -> Vec<u64> {
     let Some(function) = run.function(run.root()) else { return Vec::new() };
     let mut origins = vec![0_u64; function.values.len()];
-    let users = users(function);
+    let mut users = function.users();
+    for (parameter, argument) in function.incoming() {
+        if let Some(users) = users.get_mut(argument.index()) {
+            users.push(parameter.index());
+        }
+    }
     let mut pending: Vec<usize> = Vec::new();
     for (number, argument) in arguments(run).enumerate() {
         if let Some(slot) = origins.get_mut(argument.index()) {
@@ -57,26 +60,4 @@ fn is_fixed(function: &Function, address: ValueId) -> bool {
         _ => false,
     };
     function.terms(address).is_some_and(|terms| terms.iter().all(is_fixed_term))
-}
-
-/// For each value, those that have it as an operand, or get it on an edge.
-fn users(function: &Function) -> Vec<SmallVec<[usize; 2]>> {
-    let mut users: Vec<SmallVec<[usize; 2]>> = vec![SmallVec::new(); function.values.len()];
-    let mut add = |from: usize, to: usize| {
-        if let Some(users) = users.get_mut(from) {
-            users.push(to);
-        }
-    };
-    for (index, value) in function.values.iter().enumerate() {
-        value.kind.operands().iter().for_each(|operand| add(operand.index(), index));
-    }
-    for target in function.blocks.iter().flat_map(|block| block.end.targets()) {
-        let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
-        target
-            .arguments
-            .iter()
-            .zip(parameters)
-            .for_each(|(argument, parameter)| add(argument.index(), parameter.index()));
-    }
-    users
 }

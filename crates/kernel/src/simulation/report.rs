@@ -2,7 +2,7 @@
 
 use super::Fault;
 use super::barriers::{Barrier, BarrierId, Mbarrier};
-use super::launch::{Found, Launch};
+use super::launch::{Launch, Observed};
 use super::warp::{Group, State, Warp};
 use crate::id::InstId;
 use crate::program::InstructionKind;
@@ -98,7 +98,7 @@ impl Launch<'_, '_> {
         let other = other.map(|other| (other, self.times_of(other)));
         // A loop that was left out can have waited for another thread.
         if !self.has_skipped_loop && self.is_consistent() && !self.faults.iter().any(|known| known.id == id) {
-            self.faults.push(Found { id, times, fault, other });
+            self.faults.push(Observed { id, times, fault, other });
         }
     }
 }

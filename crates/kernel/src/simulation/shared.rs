@@ -71,7 +71,7 @@ impl Launch<'_, '_> {
             };
             self.fault_with(id, fault, before.id);
         }
-        *self.executed.entry(id).or_default() += 1;
+        self.count(id);
         Some(())
     }
 
@@ -135,7 +135,7 @@ impl Launch<'_, '_> {
         if strong {
             self.tell_by_strong(warp, (&addresses, all), strength)?;
         }
-        *self.executed.entry(id).or_default() += 1;
+        self.count(id);
         Some(())
     }
 

@@ -90,7 +90,7 @@ impl Launch<'_, '_> {
                 self.check_allocation(warp, group, id, (address, number))?;
                 match number {
                     Some(address) => self.access_columns(warp, id, *operation, (address, accessed.unwrap_or(1)))?,
-                    None => *self.executed.entry(id).or_default() += 1,
+                    None => self.count(id),
                 }
             }
             Tcgen05::WaitLd => self.warps.get_mut(warp)?.complete_tensor_accesses(false),
@@ -249,7 +249,7 @@ impl Launch<'_, '_> {
                 self.report_conflict(conflict, event, Fault::ReadsProduct);
             }
         }
-        *self.executed.entry(id).or_default() += 1;
+        self.count(id);
         self.products_of_tensor.insert(product);
         self.of_tensor_memory.insert(product);
         self.warps.get_mut(warp)?.committed.push(product);
@@ -297,7 +297,7 @@ impl Launch<'_, '_> {
         }
         self.of_tensor_memory.insert(access);
         self.warps.get_mut(warp)?.tensor_accesses.push((access, is_store));
-        *self.executed.entry(id).or_default() += 1;
+        self.count(id);
         Some(())
     }
 }

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::barriers::{BarrierId, Until};
 use super::clock::{Access, Clock, Operation, Operations};
@@ -11,7 +12,7 @@ use super::lane_accesses::LaneAccesses;
 use super::lanes::{LaneValues, lanes};
 use super::layout::Layout;
 use super::origins::is_argument;
-use super::{Arguments, Asked, in_cta};
+use super::{Arguments, ReadArguments, in_cta};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
@@ -92,7 +93,7 @@ pub(super) enum State {
     Products(u32),
 }
 
-/// LaneValues of a warp that execute together.
+/// Lanes of a warp that execute together.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub lanes: u32,
@@ -306,8 +307,8 @@ pub(super) struct Values<'v, 'r, 'p> {
     pub cta: &'v Cta,
     pub layout: &'v Layout,
     pub arguments: Arguments,
-    /// Whether a value of an argument was asked for.
-    pub asked: &'v Cell<Asked>,
+    /// The arguments whose values were read.
+    pub read_arguments: &'v Cell<ReadArguments>,
     pub warp: usize,
     pub lanes: u32,
     pub frame: &'v Frame,
@@ -366,7 +367,7 @@ impl Values<'_, '_, '_> {
         if depth >= limits::EXPRESSION {
             return LaneValues::UNKNOWN;
         }
-        let operands: Vec<(LaneValues, u8)> = operands
+        let operands: SmallVec<[(LaneValues, u8); 3]> = operands
             .iter()
             .map(|&operand| {
                 let bits = function.value(operand).map_or(64, |value| value.bits);
@@ -380,8 +381,8 @@ impl Values<'_, '_, '_> {
 
     fn apply(&self, operator: Operator, bits: u8, operands: &[(LaneValues, u8)]) -> LaneValues {
         let in_lane = |lane: usize| {
-            let numbers: Vec<_> = operands.iter().map(|(lanes, bits)| (lanes.get(lane), *bits)).collect();
-            fold(operator, bits, &numbers)
+            let numbers = operands.iter().map(|(lanes, bits)| (lanes.get(lane), *bits));
+            fold(operator, bits, &numbers.collect::<SmallVec<[_; 3]>>())
         };
         match (operator, operands) {
             (Operator::ShuffleIndex, [(value, _), (from, _)]) => {
@@ -411,7 +412,7 @@ impl Values<'_, '_, '_> {
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => LaneValues::UNKNOWN,
             _ if is_argument(function, id) => {
-                self.asked.set(self.asked.get().and(bits));
+                self.read_arguments.set(self.read_arguments.get().and(bits));
                 LaneValues::Same(Some(self.arguments.of(id, bits)))
             }
             _ => LaneValues::UNKNOWN,

@@ -4,7 +4,7 @@
 //! asked only about kernels in which no other rule of group `isa` finds an error.
 
 use tileiras_kernel::dump::reason;
-use tileiras_kernel::simulation::{Broken, Fault, Memory, Shown};
+use tileiras_kernel::simulation::{Counterexample, Fault, Memory, Shown};
 
 use crate::Violation;
 use crate::report::root;
@@ -21,8 +21,10 @@ pub fn remove_refuted(contract: &Subject, before: usize, sink: &mut Sink) {
     let rule = RuleId::MbarrierNeverCompletes;
     let causes = Causes::of(sink.violations().iter().skip(before).filter(|found| found.rule != rule));
     // The finding of a launch says more than the one that it supersedes.
-    let supersedes = |broken: &Broken| rule_of(broken.fault) == rule && !causes.explain(broken.fault);
-    let is_found = || root.launched().broken.iter().any(|(_, broken)| supersedes(broken));
+    let supersedes = |counterexample: &Counterexample| {
+        rule_of(counterexample.fault) == rule && !causes.explain(counterexample.fault)
+    };
+    let is_found = || root.launched().counterexamples.iter().any(|(_, counterexample)| supersedes(counterexample));
     sink.retain_from(before, |found: &mut Violation| match (found.rule, found.instruction) {
         (RuleId::MbarrierNeverCompletes, Some(id)) => match root.launched().shown(id) {
             Shown::Nothing => true,
@@ -46,12 +48,12 @@ pub fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sin
     if matches!(causes, Causes::All) {
         return;
     }
-    for (id, broken) in &root.launched().broken {
-        let rule = rule_of(broken.fault);
-        if enabled.contains(rule) && !causes.explain(broken.fault) {
+    for (id, counterexample) in &root.launched().counterexamples {
+        let rule = rule_of(counterexample.fault);
+        if enabled.contains(rule) && !causes.explain(counterexample.fault) {
             sink.begin(rule);
-            let certainty = if broken.is_certain { Certainty::Certain } else { Certainty::Witness };
-            sink.report_at_with(*id, (certainty, broken.other), message(broken));
+            let certainty = if counterexample.is_certain { Certainty::Certain } else { Certainty::Witness };
+            sink.report_at_with(*id, (certainty, counterexample.other), message(counterexample));
         }
     }
 }
@@ -116,7 +118,7 @@ const fn rule_of(fault: Fault) -> RuleId {
     }
 }
 
-fn message(Broken { fault, threads, number, is_certain, .. }: &Broken) -> String {
+fn message(Counterexample { fault, threads, number, is_certain, .. }: &Counterexample) -> String {
     let what = match fault {
         Fault::Mbarrier { arrived, count } if arrived < count => {
             format!("waits for {} at an mbarrier, and {arrived} come", counted(*count, "arrival"))

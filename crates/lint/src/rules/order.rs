@@ -45,7 +45,7 @@ fn mbarrier_init(contract: &Subject, sink: &mut Sink) {
     report_one_sided(contract, sink, MbarrierFault::NotInitialised, "uses an mbarrier that no thread initialises");
 }
 
-/// Reports the mbarriers that are used in one way only.
+/// Reports the mbarriers with this fault: that are never initialised, never waited for, or at which nothing arrives.
 fn report_one_sided(contract: &Subject, sink: &mut Sink, fault: MbarrierFault, message: &str) {
     let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
     let found = root.found_in_all(|shape| mbarrier::one_sided(&shape.ctas));
@@ -56,7 +56,7 @@ fn report_one_sided(contract: &Subject, sink: &mut Sink, fault: MbarrierFault, m
 
 const MBARRIER_NEVER_COMPLETES: Rule = Rule {
     id: RuleId::MbarrierNeverCompletes,
-    summary: "As many threads arrive at an mbarrier that a thread waits for as `mbarrier.init` counts.",
+    summary: "Enough arrivals come to an mbarrier to complete the phase that a thread waits for.",
     why: "The phase completes after the number of arrivals that `mbarrier.init` states. With fewer the wait does not end.",
     source: "PTX ISA 9.7.13.15.",
     fix: "Arrive at the mbarrier: `mbarrier.arrive`, with `.expect_tx` for copies, or `tcgen05.commit`; or initialise it \
@@ -93,7 +93,7 @@ fn mbarrier_never_completes(contract: &Subject, sink: &mut Sink) {
 const MBARRIER_ARRIVAL_COUNT: Rule = Rule {
     id: RuleId::MbarrierArrivalCount,
     summary: "One instruction arrives at an mbarrier at most as often as `mbarrier.init` counts.",
-    why: "The phase completes after that number of arrivals. An arrival more belongs to another phase, or has undefined \
+    why: "The phase completes after that number of arrivals. A further arrival counts for another phase, or has undefined \
           behaviour.",
     source: "PTX ISA 9.7.13.15.",
     fix: "Arrive in one thread, or initialise with the number of arrivals of all threads.",
@@ -117,7 +117,7 @@ fn mbarrier_arrival_count(contract: &Subject, sink: &mut Sink) {
 
 const MBARRIER_TRANSACTION_BYTES: Rule = Rule {
     id: RuleId::MbarrierTransactionBytes,
-    summary: "A thread expects as many bytes on an mbarrier as the bulk copies have that complete on it.",
+    summary: "The bytes that a thread expects on an mbarrier are those of the bulk copies that complete on it.",
     why: "A phase completes when no byte is missing. If more are expected, no wait ends. If fewer are, the wait ends \
           before the data is there, and the rest counts in the next phase.",
     source: "PTX ISA 9.7.13.15.",

@@ -178,7 +178,7 @@ fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
 
 /// The instructions of a warp that a part of it executes, with the message.
 fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
-    let (remaining, all) = (Remaining::new(run), run.cta.all());
+    let (remaining, all) = (Remaining::waiting(run), run.cta.all());
     let masked = Masked::of(run);
     let message = |site: &Site<'_, '_>| {
         let (mask, is_alone) = match site.instruction.kind {
