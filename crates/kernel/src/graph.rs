@@ -133,7 +133,7 @@ impl Graph {
         self.ranks.get(block.index()).copied().unwrap_or(usize::MAX)
     }
 
-    /// Whether an edge leads backwards in [`Self::order`]. In a reducible graph these are the back edges of its loops.
+    /// Whether an edge is retreating in [`Self::order`]. In a reducible graph these are the back edges of its loops.
     pub(crate) fn is_retreating(&self, from: BlockId, to: BlockId) -> bool {
         self.rank(to) <= self.rank(from)
     }

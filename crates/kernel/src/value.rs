@@ -37,8 +37,8 @@ pub enum SpecialRegister {
     NTid(Axis),
     /// `%laneid`.
     LaneId,
-    /// `%warpid`. It is taken to be the linear thread id divided by 32, which the PTX ISA does not promise: it says that
-    /// a warp can have another one later.
+    /// `%warpid`. It is taken to be the linear thread id divided by 32, which the PTX ISA does not promise: it says
+    /// that a warp can have another one later.
     WarpId,
     /// `%ctaid`.
     CtaId(Axis),

@@ -1,9 +1,9 @@
 //! Checks the launch contracts and the bodies of a PTX file against the rules.
 //!
 //! Accepts a text, its headers ([`crate::read`]), a target and the enabled rules. Reports each violation of the groups
-//! `shape`, `limits`, `assembler`, `body` and `isa` once, at the first byte of the statement or of the header that breaks
-//! the rule. Those about directives come first; otherwise the order is that of the functions. Messages name directives
-//! of PTX instead of attributes of MLIR. Linear in the text, except for the analysis of its execution
+//! `shape`, `limits`, `assembler`, `body` and `isa` once, at the first byte of the statement or of the header that
+//! breaks the rule. Those about directives come first; otherwise the order is that of the functions. Messages name
+//! directives of PTX instead of attributes of MLIR. Linear in the text, except for the analysis of its execution
 //! ([`tileiras_kernel::execution`]).
 //!
 //! ```

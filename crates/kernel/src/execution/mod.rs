@@ -133,8 +133,8 @@ impl<'p> Execution<'p> {
 }
 
 impl<'p> Root<'p> {
-    /// Whether the kernel, whatever its arguments are, executes the instruction without a fault at it, and ends: what is
-    /// said to go wrong at it does not.
+    /// Whether the kernel, whatever its arguments are, executes the instruction without a fault at it, and ends: what
+    /// is said to go wrong at it does not.
     pub fn is_refuted(&self, id: InstId) -> bool {
         self.launched().always_faultless.contains(&id)
     }

@@ -88,8 +88,8 @@ impl FirstIteration {
     }
 }
 
-/// Where the number of a value in the first iteration comes from. A parameter of a block in a loop has the value that it
-/// is entered with.
+/// Where the number of a value in the first iteration comes from. A parameter of a block in a loop has the value that
+/// it is entered with.
 fn source(function: &Function, graph: &Graph, id: ValueId, value: &Value) -> Source {
     match &value.kind {
         ValueKind::Constant(number) => Source::Number(Some(*number)),

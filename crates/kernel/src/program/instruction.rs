@@ -17,8 +17,8 @@ pub enum Strength {
     Weak,
     /// `.relaxed`, and atomic operations without another qualifier: it orders other accesses only with a fence.
     Relaxed,
-    /// `.acquire`, `.release`, `.acq_rel`. So is `.volatile`, although it has the semantics of `.relaxed` with the scope
-    /// of the system in the PTX ISA: old code synchronises by it.
+    /// `.acquire`, `.release`, `.acq_rel`. So is `.volatile`, although it has the semantics of `.relaxed` with the
+    /// scope of the system in the PTX ISA: old code synchronises by it.
     Synchronizing,
 }
 
@@ -252,8 +252,8 @@ impl<V: Clone> InstructionKind<V> {
 }
 
 impl<V> InstructionKind<V> {
-    /// The same with other operands. An optional operand for which there is none is left out; `None` if there is none for
-    /// a required one.
+    /// The same with other operands. An optional operand for which there is none is left out; `None` if there is none
+    /// for a required one.
     pub fn map<W>(self, of: &mut impl FnMut(V) -> Option<W>) -> Option<InstructionKind<W>> {
         Some(match self {
             Self::Other => InstructionKind::Other,

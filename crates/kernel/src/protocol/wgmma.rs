@@ -3,8 +3,8 @@
 //! A `wgmma.fence` comes before the first multiplication, and between code that writes registers of an accumulator and
 //! the next multiplication that adds to it.
 //!
-//! Reports a fault only if, for some thread, every path to the instruction has it. What reads an accumulator is found only while a
-//! multiplication of this accumulator is pending; others can be.
+//! Reports a fault only if, for some thread, every path to the instruction has it. What reads an accumulator is found
+//! only while a multiplication of this accumulator is pending; others can be.
 //!
 //! Leaves out on purpose: the fence after code that writes the registers of a matrix A.
 

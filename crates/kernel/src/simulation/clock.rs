@@ -1,7 +1,7 @@
 //! What a warp knows of the past: vector clocks.
 //!
-//! An access is known to a warp if it has certainly happened before. Each warp counts the times that it has released others
-//! what it knows. An asynchronous operation is known once a wait for it has ended.
+//! An access is known to a warp if it has certainly happened before. The time of a warp is the number of its releases.
+//! An asynchronous operation is known once a wait for it has ended.
 
 /// An asynchronous operation.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
@@ -107,7 +107,8 @@ impl Clock {
         }
     }
 
-    /// Whether an access precedes this point in causality order (PTX ISA 8.9): what it has written is visible to threads.
+    /// Whether an access precedes this point in causality order (PTX ISA 8.9): what it has written is visible to
+    /// threads.
     pub fn knows(&self, access: Access) -> bool {
         match access {
             Access::Warp(warp, at) => self.ordered.get(warp).is_some_and(|time| *time >= at),

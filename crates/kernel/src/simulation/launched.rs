@@ -10,8 +10,8 @@ use crate::id::InstId;
 pub struct Launched {
     /// What is wrong in one of them, and not in others, ascending by the instruction.
     pub counterexamples: Vec<(InstId, Counterexample)>,
-    /// The instructions at which the only launch of a block has no fault, if it ends: it reads no argument, so that every
-    /// launch is like it.
+    /// The instructions at which the only launch of a block has no fault, if it ends: it reads no argument, so that
+    /// every launch is like it.
     pub always_faultless: FxHashSet<InstId>,
     /// The instructions of the launches that end without any fault; none if there is no such launch.
     pub faultless: Option<FxHashSet<InstId>>,

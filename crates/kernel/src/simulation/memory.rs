@@ -83,8 +83,8 @@ impl Conflict {
 pub(super) struct Accesses(FxHashMap<u64, Granule>);
 
 impl Accesses {
-    /// Records a read of parts of a granule. Returns a write to one of them that is not ordered before the read, or that
-    /// the async proxy does not see.
+    /// Records a read of parts of a granule. Returns a write to one of them that is not ordered before the read, or
+    /// that the async proxy does not see.
     pub fn read(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Event> {
         let Granule { writes, reads } = self.0.entry(granule).or_default();
         let access = event.access;

@@ -4,8 +4,8 @@
 //! on. Vector clocks tell which accesses are ordered, whatever the order of this execution is.
 //!
 //! Guarantees that a fault is one of a launch: the kernel is executed from its beginning with known numbers, and what
-//! is not known ends the launch. A fault is reported only if no launch without a fault executes the instruction more often
-//! than it was executed before the fault. Work is bounded.
+//! is not known ends the launch. A fault is reported only if no launch without a fault executes the instruction more
+//! often than it was executed before the fault. Work is bounded.
 //!
 //! Leaves out on purpose: clusters that are large or not known, contents of global memory, and accesses whose address
 //! is not known.
@@ -82,8 +82,8 @@ const OTHER_NUMBERS: [u64; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128];
 /// The registers of an SM (CUDA C++ Programming Guide, compute capabilities).
 const REGISTERS: u32 = 65_536;
 
-/// With how many of the numbers a launch has to show a fault, so that a launch that was not executed to its end does not
-/// refute it.
+/// With how many of the numbers a launch has to show a fault, so that a launch that was not executed to its end does
+/// not refute it.
 const ENOUGH_NUMBERS: usize = 3;
 
 /// Whether an address is in a variable. One that is computed of an argument alone is not.
