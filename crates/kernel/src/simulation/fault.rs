@@ -1,7 +1,5 @@
 //! What goes wrong in launches.
 
-use smallvec::{SmallVec, smallvec};
-
 use crate::id::InstId;
 
 /// What the threads of a launch do wrong.
@@ -160,14 +158,11 @@ impl Fault {
         }
     }
 
-    /// The numbers of arrivals or bytes that do not fit together.
-    pub(super) fn numbers(self) -> SmallVec<[u64; 2]> {
+    /// The numbers of bytes that do not fit together.
+    pub(super) const fn bytes(self) -> Option<[u64; 2]> {
         match self {
-            Self::Mbarrier { arrived: one, count: two }
-            | Self::TooMany { found: one, count: two }
-            | Self::Bytes { expected: one, copied: two }
-            | Self::Surplus { expected: one, copied: two } => smallvec![one, two],
-            _ => SmallVec::new(),
+            Self::Bytes { expected, copied } | Self::Surplus { expected, copied } => Some([expected, copied]),
+            _ => None,
         }
     }
 

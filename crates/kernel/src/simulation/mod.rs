@@ -77,7 +77,7 @@ impl Arguments {
 const NUMBERS: [u64; 6] = [1, 4, 9, 64, 256, 768];
 
 /// The values of one argument beside the others: several times as much, or a part of it.
-const OTHER_NUMBERS: [u64; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128];
+const OTHER_NUMBERS: [u64; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32];
 
 /// The registers of an SM (CUDA C++ Programming Guide, compute capabilities).
 const REGISTERS: u32 = 65_536;
@@ -264,10 +264,10 @@ impl<'r, 'p> Executor<'r, 'p> {
         let run = self.kernel.run;
         let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided() | launch.expected_by);
         for argument in origins::arguments(run).filter(|argument| self.kernel.deciding([*argument]) & deciding != 0) {
-            // Arguments that belong together can be such as the fault says: the bytes that are expected, and those that
-            // are copied.
-            let named: Vec<u64> = found.iter().flat_map(|(_, observed, _)| observed.fault.numbers()).collect();
-            for number in OTHER_NUMBERS.into_iter().chain(named) {
+            // The bytes that are expected and those that are copied can be two arguments that belong together.
+            let bytes: Vec<u64> =
+                found.iter().filter_map(|(_, observed, _)| observed.fault.bytes()).flatten().collect();
+            for number in OTHER_NUMBERS.into_iter().chain(bytes) {
                 for has_wide in [false, true] {
                     let base = found.iter().find_map(|(.., found)| found.number);
                     let Some(base) = base.filter(|base| *base != number && !self.is_exhausted()) else { break };
