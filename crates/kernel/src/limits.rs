@@ -40,8 +40,11 @@ pub(crate) const NUMBER_OPERANDS: usize = 3;
 /// The longest expression for an address.
 pub(crate) const ADDRESS_DEPTH: usize = 64;
 
-/// The most values from which the number of one thread is computed.
-pub(crate) const SCALAR_VALUES: usize = 4_096;
+/// The most values from which a number in a first iteration, or at a first visit, is computed.
+pub(crate) const FIRST_VALUES: usize = 4_096;
+
+/// The most values from which the number is computed that one thread takes to the next block.
+pub(crate) const PASSES_VALUES: usize = 64;
 
 /// The longest expression for a condition that never holds.
 pub(crate) const NEVER_DEPTH: usize = 8;

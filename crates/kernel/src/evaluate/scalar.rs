@@ -1,16 +1,15 @@
 //! The number that a value has in one thread, or in all threads, at one time.
 //!
 //! Accepts any value of a function, and what is known of those that are not computed from others. Guarantees that each
-//! value is computed once, without recursion, and that the work is bounded ([`limits::SCALAR_VALUES`]).
+//! value is computed once, without recursion, and that the work is bounded by a number of values.
 //!
 //! Leaves out on purpose: what differs between the threads ([`super::apply`]).
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::fold;
 use crate::id::ValueId;
-use crate::limits;
 use crate::program::Function;
 use crate::value::{Value, ValueKind};
 
@@ -27,41 +26,46 @@ pub(crate) enum Source {
 /// Computes numbers. `source` says where the number of a value comes from, always the same.
 pub(crate) struct Scalars<'f, S> {
     function: &'f Function,
+    /// The most values that are looked at for one number.
+    limit: usize,
     source: S,
     known: FxHashMap<ValueId, Option<u64>>,
 }
 
 impl<'f, S: Fn(ValueId, &Value) -> Source> Scalars<'f, S> {
-    pub fn new(function: &'f Function, source: S) -> Self {
-        Self { function, source, known: FxHashMap::default() }
+    pub fn new(function: &'f Function, limit: usize, source: S) -> Self {
+        Self { function, limit, source, known: FxHashMap::default() }
     }
 
     /// The number of a value. `None` if it is not known, if it depends on itself, or if it is computed from too many
     /// values.
     pub fn number(&mut self, id: ValueId) -> Option<u64> {
-        let value = self.function.value(id)?;
-        if let Source::Number(number) = (self.source)(id, value) {
-            return number;
-        }
+        let most = self.known.len() + self.limit;
         // A value is computed where it is met for the second time: after its operands.
-        let mut pending = vec![(id, false)];
-        while let Some((id, has_operands)) = pending.pop() {
+        let mut pending: SmallVec<[(ValueId, Option<Source>); 8]> = smallvec![(id, None)];
+        while let Some((id, source)) = pending.pop() {
             let Some(value) = self.function.value(id) else { continue };
-            if !has_operands && (self.known.contains_key(&id) || self.known.len() >= limits::SCALAR_VALUES) {
-                continue;
-            }
-            let number = match (self.source)(id, value) {
-                Source::Number(number) => number,
-                _ if !has_operands => {
-                    pending.push((id, true));
-                    pending.extend(self.operands(id, value).into_iter().map(|operand| (operand, false)));
-                    None
-                }
-                Source::Equal(values) => {
+            let number = match source {
+                None if self.known.contains_key(&id) => continue,
+                None if self.known.len() >= most => return None,
+                None => match (self.source)(id, value) {
+                    Source::Number(number) => number,
+                    source => {
+                        let operands = match &source {
+                            Source::Equal(values) => values.as_slice(),
+                            _ => value.kind.operands(),
+                        };
+                        let operands: SmallVec<[ValueId; 3]> = operands.into();
+                        pending.push((id, Some(source)));
+                        pending.extend(operands.into_iter().map(|operand| (operand, None)));
+                        None
+                    }
+                },
+                Some(Source::Equal(values)) => {
                     let mut numbers = values.iter().map(|&value| self.known(value));
                     numbers.next().flatten().filter(|first| numbers.all(|number| number == Some(*first)))
                 }
-                Source::Operands => self.computed(value),
+                Some(_) => self.computed(value),
             };
             self.known.insert(id, number);
         }
@@ -70,14 +74,6 @@ impl<'f, S: Fn(ValueId, &Value) -> Source> Scalars<'f, S> {
 
     fn known(&self, id: ValueId) -> Option<u64> {
         self.known.get(&id).copied().flatten()
-    }
-
-    fn operands(&self, id: ValueId, value: &Value) -> SmallVec<[ValueId; 2]> {
-        match (self.source)(id, value) {
-            Source::Number(_) => SmallVec::new(),
-            Source::Equal(values) => values,
-            Source::Operands => value.kind.operands().iter().copied().collect(),
-        }
     }
 
     fn computed(&self, value: &Value) -> Option<u64> {

@@ -13,6 +13,7 @@ use crate::evaluate::scalar::{Scalars, Source};
 use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
+use crate::limits;
 use crate::program::{Function, Terminator};
 use crate::value::{Operator, Space, Uniformity, Value, ValueKind};
 
@@ -28,7 +29,7 @@ impl FirstIteration {
     pub fn of(run: &Run<'_>, context: ContextId) -> Self {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Self::default() };
         let mut iteration = Self { only: BTreeMap::new(), skippable: vec![false; function.blocks.len()] };
-        let mut numbers = Scalars::new(function, |id, value| source(function, graph, id, value));
+        let mut numbers = Scalars::new(function, limits::FIRST_VALUES, |id, value| source(function, graph, id, value));
         let varies = function.depending_on(|index| {
             let value = function.values.get(index);
             value.is_some_and(|value| varies(graph, ValueId::new(index), value))

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::evaluate::scalar::{Scalars, Source};
 use crate::execution::{ContextId, Run};
@@ -263,15 +264,24 @@ impl<'r, 'p> Follower<'r, 'p> {
 
     fn enter(&self, frame: &mut Frame, thread: usize, function: &Function, target: &Target) {
         let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
-        let number = |argument: &ValueId| self.number(frame, thread, *argument);
-        let numbers: Vec<Option<u64>> = target.arguments.iter().map(number).collect();
+        let numbers = self.numbers(frame, thread, target.arguments.iter().copied());
         for (index, parameter) in parameters.iter().enumerate() {
             set(frame, *parameter, numbers.get(index).copied().flatten());
         }
     }
 
     fn number(&self, frame: &Frame, thread: usize, value: ValueId) -> Option<u64> {
-        let function = self.run.function(frame.context)?;
+        self.numbers(frame, thread, [value]).pop()?
+    }
+
+    /// The numbers that values have in a thread.
+    fn numbers(
+        &self,
+        frame: &Frame,
+        thread: usize,
+        values: impl IntoIterator<Item = ValueId>,
+    ) -> SmallVec<[Option<u64>; 4]> {
+        let Some(function) = self.run.function(frame.context) else { return SmallVec::new() };
         let source = |id: ValueId, value: &Value| {
             let number = frame.numbers.get(&id).copied();
             let number = number.or_else(|| self.run.known(frame.context, id).number(thread));
@@ -280,7 +290,8 @@ impl<'r, 'p> Follower<'r, 'p> {
                 _ => Source::Number(number),
             }
         };
-        Scalars::new(function, source).number(value)
+        let mut scalars = Scalars::new(function, limits::PASSES_VALUES, source);
+        values.into_iter().map(|value| scalars.number(value)).collect()
     }
 
     /// The detour around what an unknown condition decides, if no barrier is there and no thread ends there.
