@@ -26,6 +26,9 @@ import real
 import targets
 import timing
 
+# The ptxas of `make`, unless another one is named.
+PTXAS = os.environ.get("TILEIRAS_PTXAS") or pathlib.Path(__file__).resolve().parent.parent / ".tools/bin/ptxas"
+
 # Numbers of kernels.
 SIZES = [1_000, 10_000, 100_000]
 
@@ -145,13 +148,13 @@ class Bench:
         """The rules on PTX files, against ptxas, and on a file of twice the size."""
         ours = [self.tool("tileiras-contract"), "check"]
         small, large = (self.file(f"blocks-{n}.ptx", inputs.ptx, n) for n in [10_000, 20_000])
-        ptxas = [os.environ.get("TILEIRAS_PTXAS", "ptxas"), "-arch=sm_90a", "-O0", small, *["-o", os.devnull]]
+        ptxas = [PTXAS, "-arch=sm_90a", "-O0", small, *["-o", os.devnull]]
         self.add("check, PTX of 10000 blocks against ptxas -O0", [*ours, small], ptxas)
         self.add("check, PTX of 20000 blocks against 10000", [*ours, large], [*ours, small])
         for path in self.options.ptx:
             name = f"check, {path.stem} against ptxas"
             target = re.search(r"^\.target (\w+)", path.read_text(), re.M)[1]
-            ptxas = [os.environ.get("TILEIRAS_PTXAS", "ptxas"), f"-arch={target}", path, "-o", os.devnull]
+            ptxas = [PTXAS, f"-arch={target}", path, "-o", os.devnull]
             self.add(name, [*ours, path], ptxas)
 
     def real(self):

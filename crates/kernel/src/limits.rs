@@ -40,11 +40,12 @@ pub(crate) const NUMBER_OPERANDS: usize = 3;
 /// The longest expression for an address.
 pub(crate) const ADDRESS_DEPTH: usize = 64;
 
-/// The most values from which a number in a first iteration, or at a first visit, is computed.
+/// The most values from which a number in a first iteration is computed. Those of one question are known in the next.
 pub(crate) const FIRST_VALUES: usize = 4_096;
 
-/// The most values from which the number is computed that one thread takes to the next block.
-pub(crate) const PASSES_VALUES: usize = 64;
+/// The most values from which a number at a first visit, or one that a thread takes to the next block, is computed.
+/// Each question begins anew.
+pub(crate) const NUMBER_VALUES: usize = 64;
 
 /// The longest expression for a condition that never holds.
 pub(crate) const NEVER_DEPTH: usize = 8;

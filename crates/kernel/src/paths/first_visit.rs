@@ -75,7 +75,7 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
 
     /// The number that a value is then.
     pub(crate) fn number(&self, value: ValueId) -> Option<u64> {
-        Scalars::new(self.function, limits::FIRST_VALUES, |id, value| self.source(id, value, None)).number(value)
+        Scalars::new(self.function, limits::NUMBER_VALUES, |id, value| self.source(id, value, None)).number(value)
     }
 
     /// The address in a variable that a value is then.
@@ -115,7 +115,7 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
         let at = |base: u64| {
             let assumed = Cell::new((base, None));
             let number =
-                Scalars::new(self.function, limits::FIRST_VALUES, |id, value| self.source(id, value, Some(&assumed)))
+                Scalars::new(self.function, limits::NUMBER_VALUES, |id, value| self.source(id, value, Some(&assumed)))
                     .number(descriptor);
             let address = (number? & 0x3fff) << 4;
             Some((assumed.get().1?, address.wrapping_sub(base) & 0x3_ffff))

@@ -290,7 +290,7 @@ impl<'r, 'p> Follower<'r, 'p> {
                 _ => Source::Number(number),
             }
         };
-        let mut scalars = Scalars::new(function, limits::PASSES_VALUES, source);
+        let mut scalars = Scalars::new(function, limits::NUMBER_VALUES, source);
         values.into_iter().map(|value| scalars.number(value)).collect()
     }
 
