@@ -25,7 +25,7 @@
 //!
 //! Leaves out on purpose: the computation of constants ([`crate::evaluate`]).
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use tileiras_target::feature::Features;
 
@@ -55,8 +55,6 @@ pub struct FunctionBuilder {
     defined_in: FxHashMap<ValueId, BlockId>,
     /// How many accumulators have a number.
     accumulators: usize,
-    /// The values that [`Self::forgotten`] has made.
-    forgotten: Vec<ValueId>,
 }
 
 impl FunctionBuilder {
@@ -150,14 +148,6 @@ impl FunctionBuilder {
         self.value(ValueKind::Unknown(uniformity), bits)
     }
 
-    /// A new value of which nothing is known because the front end does not follow it, although the code determines
-    /// it. Nothing is known of what it merges with, either: otherwise it would look as if these threads differed.
-    pub fn forgotten(&mut self, bits: u8) -> ValueId {
-        let value = self.value(ValueKind::Forgotten, bits);
-        self.forgotten.push(value);
-        value
-    }
-
     /// A value that was made before.
     pub fn get(&self, id: ValueId) -> Option<&Value> {
         self.function.value(id)
@@ -232,7 +222,6 @@ impl FunctionBuilder {
     /// The function.
     pub fn finish(mut self) -> Function {
         self.complete_parameters();
-        self.forget_merged();
         let mut defined: Vec<(ValueId, BlockId)> = self.defined_in.into_iter().collect();
         defined.sort_unstable();
         for (value, block) in defined {
@@ -268,48 +257,6 @@ impl FunctionBuilder {
             }
         }
     }
-
-    /// Forgets every parameter of a block that a value can reach which is forgotten or computed from one.
-    fn forget_merged(&mut self) {
-        if self.forgotten.is_empty() {
-            return;
-        }
-        let mut users: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
-        for (index, value) in self.function.values.iter().enumerate() {
-            for &operand in value.kind.operands() {
-                users.entry(operand).or_default().push(ValueId::new(index));
-            }
-        }
-        for (parameter, argument) in self.function.incoming() {
-            users.entry(argument).or_default().push(parameter);
-        }
-        let mut found: FxHashSet<ValueId> = FxHashSet::default();
-        let mut pending = std::mem::take(&mut self.forgotten);
-        while let Some(value) = pending.pop() {
-            if found.insert(value) {
-                pending.extend(users.get(&value).into_iter().flatten());
-            }
-        }
-        for index in 0..self.function.blocks.len() {
-            let Some(mut end) = self.function.blocks.get(index).map(|block| block.end.clone()) else { continue };
-            let mut changed = false;
-            for target in end.targets_mut() {
-                let to =
-                    self.function.blocks.get(target.to.index()).map(|to| to.parameters.clone()).unwrap_or_default();
-                for (parameter, argument) in to.iter().zip(&mut target.arguments) {
-                    if found.contains(parameter) {
-                        let bits = self.get(*parameter).map_or(64, |value| value.bits);
-                        *argument = self.value(ValueKind::Forgotten, bits);
-                        self.defined_in.insert(*argument, BlockId::new(index));
-                        changed = true;
-                    }
-                }
-            }
-            if changed && let Some(block) = self.function.blocks.get_mut(index) {
-                block.end = end;
-            }
-        }
-    }
 }
 
 /// Whether two values of this kind with the same content are equal. A vote is not: other threads can take part.
@@ -324,7 +271,7 @@ const fn is_pure(kind: &ValueKind) -> bool {
 const fn is_computed_anew(kind: &ValueKind) -> bool {
     match kind {
         ValueKind::Compute(operator, _) => operator.is_of_warp(),
-        _ => matches!(kind, ValueKind::Load { .. } | ValueKind::Elect | ValueKind::Unknown(_) | ValueKind::Forgotten),
+        _ => matches!(kind, ValueKind::Load { .. } | ValueKind::Elect | ValueKind::Unknown(_)),
     }
 }
 

@@ -227,7 +227,6 @@ fn write_expression(out: &mut String, function: &Function, id: ValueId, depth: u
         }
         ValueKind::CallResult => write!(out, "CallResult"),
         ValueKind::Unknown(uniformity) => write!(out, "{uniformity:?}?"),
-        ValueKind::Forgotten => write!(out, "Forgotten"),
     };
 }
 

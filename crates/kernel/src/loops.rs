@@ -279,7 +279,6 @@ impl Variance {
                     ValueKind::Load { .. }
                     | ValueKind::Elect
                     | ValueKind::Unknown(_)
-                    | ValueKind::Forgotten
                     | ValueKind::Compute(Operator::WarpUniform | Operator::Ballot, _) => match at {
                         Some(at) => {
                             let loops = loops.innermost(at).into_iter().collect();

@@ -210,10 +210,7 @@ impl<'f> Peeler<'f> {
         });
         for &value in results.chain(&block.computes) {
             let Some(described) = self.function.value(value) else { continue };
-            if matches!(
-                described.kind,
-                ValueKind::CallResult | ValueKind::Elect | ValueKind::Unknown(_) | ValueKind::Forgotten
-            ) {
+            if matches!(described.kind, ValueKind::CallResult | ValueKind::Elect | ValueKind::Unknown(_)) {
                 let made = self.builder.value(described.kind.clone(), described.bits);
                 self.keep(value, made, new, at);
             }

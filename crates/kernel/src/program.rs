@@ -11,6 +11,7 @@
 
 mod barrier;
 mod copy;
+mod initial;
 mod instruction;
 mod mbarrier;
 mod tcgen05;
@@ -19,16 +20,16 @@ mod wgmma;
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use tileiras_target::feature::Features;
 
 use crate::id::{BlockId, FunctionId, InstId, SymbolId, ValueId};
 use crate::limits;
-use crate::value::{Operator, Value, ValueKind};
+use crate::value::{Operator, Space, Value, ValueKind};
 
 pub use barrier::{BarrierOperation, Fence, Meets};
 pub use copy::{AsyncCopy, BulkGroup, Completion, CpAsync, Multicast};
+pub use initial::Initial;
 pub use instruction::{ClusterUse, Direction, InstructionKind, MemoryAccess, Strength};
 pub use mbarrier::{Arrival, MbarrierOperation};
 pub use tcgen05::{CtaGroup, ProductSize, Tcgen05};
@@ -42,6 +43,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// The variables whose definitions are known.
     pub variables: BTreeMap<SymbolId, Variable>,
+    /// What variables are that have a value from the beginning on and do not change.
+    pub constants: BTreeMap<SymbolId, Initial>,
 }
 
 /// What the definition of a variable states.
@@ -51,6 +54,8 @@ pub struct Variable {
     pub alignment: Option<u64>,
     /// The size in bytes; 0 for an array whose size the launch states.
     pub size: Option<u64>,
+    /// Where it is.
+    pub space: Space,
 }
 
 impl Program {
@@ -125,16 +130,19 @@ impl Function {
         None
     }
 
-    /// For each value, whether it depends on one that the front end does not follow; empty if there is none.
+    /// For each value, whether it depends on one that the front end does not follow, or is merged with one; empty if
+    /// there is none.
     pub(crate) fn forgotten(&self) -> Vec<bool> {
-        let is_forgotten = |value: Option<&Value>| value.is_some_and(|value| value.kind == ValueKind::Forgotten);
-        if !self.values.iter().any(|value| is_forgotten(Some(value))) {
+        if !self.values.iter().any(|value| value.kind.is_forgotten()) {
             return Vec::new();
         }
-        // What is merged with a forgotten value is forgotten on all edges.
-        let merged = self.incoming().filter(|(_, argument)| is_forgotten(self.value(*argument)));
-        let parameters: FxHashSet<ValueId> = merged.map(|(parameter, _)| parameter).collect();
-        self.depending_on(|index| is_forgotten(self.values.get(index)) || parameters.contains(&ValueId::new(index)))
+        let mut users = self.users();
+        for (parameter, argument) in self.incoming() {
+            if let Some(users) = users.get_mut(argument.index()) {
+                users.push(parameter.index());
+            }
+        }
+        depending(&users, |index| self.values.get(index).is_some_and(|value| value.kind.is_forgotten()))
     }
 
     /// The parameters of blocks, each with the arguments that the edges to its block give it.
@@ -158,20 +166,24 @@ impl Function {
         users
     }
 
-    /// For each value, whether it depends on one of these values.
+    /// For each value, whether it is computed from one of these values.
     pub(crate) fn depending_on(&self, is_origin: impl Fn(usize) -> bool) -> Vec<bool> {
-        let mut depends: Vec<bool> = (0..self.values.len()).map(is_origin).collect();
-        let users = self.users();
-        let mut pending: Vec<usize> = (0..depends.len()).filter(|&index| depends[index]).collect();
-        while let Some(index) = pending.pop() {
-            for &user in users.get(index).into_iter().flatten() {
-                if !std::mem::replace(&mut depends[user], true) {
-                    pending.push(user);
-                }
+        depending(&self.users(), is_origin)
+    }
+}
+
+/// For each value, whether it is one of the origins, or a user of it, directly or through others.
+fn depending(users: &[SmallVec<[usize; 2]>], is_origin: impl Fn(usize) -> bool) -> Vec<bool> {
+    let mut depends: Vec<bool> = (0..users.len()).map(is_origin).collect();
+    let mut pending: Vec<usize> = (0..depends.len()).filter(|&index| depends[index]).collect();
+    while let Some(index) = pending.pop() {
+        for &user in users.get(index).into_iter().flatten() {
+            if !std::mem::replace(&mut depends[user], true) {
+                pending.push(user);
             }
         }
-        depends
     }
+    depends
 }
 
 /// Instructions that are executed one after the other.
@@ -239,9 +251,14 @@ impl Instruction {
         self.accesses.iter().filter(|access| access.direction == Direction::Load)
     }
 
-    /// What it stores.
+    /// What it stores to memory that other threads can read.
     pub(crate) fn stores(&self) -> impl Iterator<Item = &MemoryAccess> {
-        self.accesses.iter().filter(|access| access.direction == Direction::Store)
+        self.accesses.iter().filter(|access| access.direction == Direction::Store && access.space != Space::Local)
+    }
+
+    /// Whether it stores by an address that can be one of any memory.
+    pub(crate) fn stores_anywhere(&self) -> bool {
+        self.stores().any(|access| access.space == Space::Generic)
     }
 
     /// Whether it can access the memory of another CTA of the cluster, or signal to it.

@@ -115,7 +115,7 @@ impl Bytes {
 /// Where stores to addresses that are not constant can write: the variable, if it is known, and the bytes.
 fn computed(function: &Function) -> Vec<(Option<SymbolId>, Bytes)> {
     let ranges = OnceCell::new();
-    let stores = function.instructions().flat_map(Instruction::stores);
+    let stores = function.instructions().flat_map(Instruction::stores).filter(|store| store.space != Space::Generic);
     let bytes = |sum: &Sum, value: ValueId| {
         let ranges: &Ranges = ranges.get_or_init(|| Ranges::of(function));
         let size = i64::from(function.value(value)?.bits.div_ceil(8));
@@ -128,8 +128,7 @@ fn computed(function: &Function) -> Vec<(Option<SymbolId>, Bytes)> {
         Some(sum) => Some((Some(sum.symbol), Bytes(bytes(&sum, stored.value)))),
         None => Some((None, Bytes(None))),
     });
-    let is_generic = |found: &Instruction| matches!(found.kind, InstructionKind::GenericStore(_));
-    let generic = function.instructions().any(is_generic).then_some((None, Bytes(None)));
+    let generic = function.instructions().any(Instruction::stores_anywhere).then_some((None, Bytes(None)));
     found.chain(generic).collect()
 }
 

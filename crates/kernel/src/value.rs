@@ -174,7 +174,7 @@ pub enum Operator {
     /// A value that is the same in all threads of a warp: a vote, `redux`, `match.all`.
     WarpUniform,
     /// `vote.ballot`: a bit for each lane of the second operand, a mask, that executes it with a first operand that is
-    /// not 0.
+    /// not 0. It is computed at the begin of its block, from values of earlier blocks.
     Ballot,
     /// The operand, of which it is known that all threads of a CTA have the same one.
     SameInCta,
@@ -189,18 +189,21 @@ pub enum Operator {
 }
 
 /// A state space of memory.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Hash)]
 pub enum Space {
     /// `.const`, `.param`: does not change while the kernel runs.
     Constant,
     /// `.shared::cta`.
+    #[default]
     Shared,
     /// `.shared::cluster`.
     SharedCluster,
-    /// `.local`, a stack.
+    /// `.local`: each thread has its own.
     Local,
-    /// `.global` or generic.
-    Other,
+    /// A generic address that can be one of shared or of local memory.
+    Generic,
+    /// `.global`, or a generic address of it.
+    Global,
 }
 
 /// What a value is.
@@ -230,9 +233,6 @@ pub enum ValueKind {
     CallResult,
     /// A value of which nothing is known but in which threads it is the same.
     Unknown(Uniformity),
-    /// A value that the code determines, and that the front end does not follow. What it decides is not chosen by a
-    /// launch.
-    Forgotten,
 }
 
 impl Operator {
@@ -243,6 +243,12 @@ impl Operator {
 }
 
 impl ValueKind {
+    /// Whether the code determines it, and only a launch that is executed follows it: what it decides is not chosen by
+    /// a launch.
+    pub(crate) const fn is_forgotten(&self) -> bool {
+        matches!(self, Self::Load { space: Space::Local | Space::Generic, .. })
+    }
+
     /// The values that it is computed from.
     pub(crate) fn operands(&self) -> &[ValueId] {
         match self {

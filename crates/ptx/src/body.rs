@@ -41,6 +41,8 @@ mod warp;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 use tileiras_kernel::builder::{FunctionBuilder, Variable};
 use tileiras_kernel::program::Terminator;
@@ -110,6 +112,10 @@ pub(crate) struct Lowering<'a> {
     parameters: FxHashMap<(Register, i64, u8), ValueId>,
     /// The alignments of the addresses of variables.
     alignments: FxHashMap<ValueId, u64>,
+    /// The slots that a statement can have written since they were read.
+    stale: BTreeSet<Register>,
+    /// The last such statement.
+    writer: InstId,
 }
 
 impl<'a> Lowering<'a> {
@@ -140,6 +146,8 @@ impl<'a> Lowering<'a> {
             tested: None,
             parameters: FxHashMap::default(),
             alignments: FxHashMap::default(),
+            stale: BTreeSet::new(),
+            writer: InstId::new(0),
         }
     }
 

@@ -24,8 +24,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use tileiras_kernel::program::Initial;
 
-pub(crate) use initial::Initial;
 pub(crate) use special::{LaneMask, Special};
 
 /// The mnemonic of the first statement from a position on, without its guard.

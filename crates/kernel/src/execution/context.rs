@@ -197,7 +197,7 @@ impl<'s> Solver<'s> {
             match function.value(value).map(|value| &value.kind) {
                 Some(ValueKind::Elect) => self.set(value, Known::elected(value, presence.threads)),
                 Some(ValueKind::Compute(Operator::Ballot, operands))
-                    if self.is_together(id, block, &presence, context.together) =>
+                    if self.is_together(id, &presence, context.together) =>
                 {
                     let known = self.ballot(operands, &presence.threads);
                     self.set(value, known);

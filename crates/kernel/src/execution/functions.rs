@@ -9,8 +9,9 @@ use std::cell::OnceCell;
 use crate::calls::CallGraph;
 use crate::graph::Graph;
 use crate::id::{FunctionId, ValueId};
-use crate::program::{Function, InstructionKind, Program, Terminator};
+use crate::program::{Function, Instruction, InstructionKind, MemoryAccess, Program, Terminator};
 use crate::range::{Range, Ranges};
+use crate::value::Space;
 
 /// The functions of a program that are followed.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ impl<'p> Functions<'p> {
     /// `asks` says of each function whether a rule asks for threads in it, or in what it calls.
     pub fn new(program: &'p Program, calls: &CallGraph, asks: &[bool]) -> Self {
         let may_exit = calls.reaching(program, has_exit);
-        let orders = calls.reaching(program, |function| function.instructions().any(|found| orders(&found.kind)));
+        let orders = calls.reaching(program, |function| function.instructions().any(orders));
         let is_needed: Vec<bool> =
             may_exit.iter().zip(&orders).map(|(may_exit, orders)| *may_exit || *orders).collect();
         let is_followed = followed(program, asks.to_vec(), &is_needed);
@@ -79,8 +80,10 @@ fn has_exit(function: &Function) -> bool {
 }
 
 /// Whether an instruction orders the accesses of its threads, or changes what is known of memory.
-const fn orders(kind: &InstructionKind) -> bool {
-    matches!(kind, InstructionKind::Strong(_) | InstructionKind::GenericStore(_) | InstructionKind::Fence(_))
+fn orders(instruction: &Instruction) -> bool {
+    let is_known = |access: &MemoryAccess| !matches!(access.space, Space::Local | Space::Generic);
+    matches!(instruction.kind, InstructionKind::Strong(_) | InstructionKind::Fence(_))
+        || !instruction.accesses.iter().all(is_known)
 }
 
 /// The functions that are executed: those that ask for something, and of those that they call, the ones with results,

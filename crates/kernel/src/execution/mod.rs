@@ -67,6 +67,7 @@ use crate::calls::CallGraph;
 use crate::id::{FunctionId, InstId};
 use crate::program::{ClusterUse, Fence, Instruction, InstructionKind, Program};
 use crate::simulation::{self, Launched};
+use crate::value::Space;
 use functions::Functions;
 
 /// The execution of the kernels of a program.
@@ -100,7 +101,8 @@ impl<'p> Execution<'p> {
         let mut entries: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
         entries.resize(program.functions.len(), Some(Entry::Calls));
         let calls = CallGraph::new(program);
-        let asks = calls.reaching(program, |function| function.instructions().any(asks));
+        let has_shared = program.variables.values().any(|variable| variable.space == Space::Shared);
+        let asks = calls.reaching(program, |function| function.instructions().any(|found| asks(found, has_shared)));
         let mut called_by_kernel = vec![false; program.functions.len()];
         for (index, entry) in entries.iter().enumerate() {
             if matches!(entry, Some(Entry::Kernel(_))) {
@@ -202,7 +204,8 @@ impl<'p> Root<'p> {
 }
 
 /// Whether an instruction asks for certain threads, or for an order that depends on which threads execute it.
-fn asks(instruction: &Instruction) -> bool {
+/// `has_shared`: whether a generic address can be one of shared memory.
+fn asks(instruction: &Instruction, has_shared: bool) -> bool {
     let is_free = matches!(
         instruction.kind,
         InstructionKind::Other
@@ -210,9 +213,9 @@ fn asks(instruction: &Instruction) -> bool {
             | InstructionKind::Reference { .. }
             | InstructionKind::CallUnknown
             | InstructionKind::Strong(_)
-            | InstructionKind::GenericStore(_)
             | InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit)
     );
     let reaches = matches!(instruction.cluster_use, ClusterUse::PeerMemory { .. });
-    !is_free || reaches || !instruction.accumulators.is_empty() || instruction.stores().next().is_some()
+    let stores = instruction.stores().any(|store| has_shared || store.space != Space::Generic);
+    !is_free || reaches || !instruction.accumulators.is_empty() || stores
 }

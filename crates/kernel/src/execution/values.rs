@@ -9,7 +9,6 @@ use super::context::Solver;
 use super::presence::{Lanes, Presence};
 use crate::evaluate::{Known, Numbers, apply, ballot};
 use crate::id::{BlockId, ValueId};
-use crate::program::{Block, Instruction, InstructionKind};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 
@@ -69,12 +68,11 @@ impl Solver<'_> {
                 let uniformity = address.map_or(Uniformity::Thread, |address| address.uniformity_on(&self.cta.all()));
                 Known::unknown(match space {
                     Space::Constant => uniformity,
-                    Space::Shared | Space::SharedCluster | Space::Other => uniformity.max(Uniformity::Cta),
-                    Space::Local => Uniformity::Thread,
+                    Space::Shared | Space::SharedCluster | Space::Global => uniformity.max(Uniformity::Cta),
+                    Space::Local | Space::Generic => Uniformity::Thread,
                 })
             }
             ValueKind::Unknown(uniformity) => Known::unknown(*uniformity),
-            ValueKind::Forgotten => Known::unknown(Uniformity::Thread),
             // Set where the block, the call or the function begins; a use before that is malformed.
             ValueKind::Parameter | ValueKind::CallResult => Known::unknown(Uniformity::Thread),
             ValueKind::Compute(operator, _) => {
@@ -100,14 +98,9 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether all lanes of each warp that get to a block execute all of it together.
-    pub(super) fn is_together(&self, id: BlockId, block: &Block, presence: &Presence, of_calls: Uniformity) -> bool {
-        let is_call = |instruction: &Instruction| {
-            matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallUnknown)
-        };
-        presence.lanes == Lanes::All
-            && !block.instructions.iter().any(is_call)
-            && self.together(id, presence, of_calls) <= Uniformity::Warp
+    /// Whether all lanes of each warp that get to a block begin it together.
+    pub(super) fn is_together(&self, id: BlockId, presence: &Presence, of_calls: Uniformity) -> bool {
+        presence.lanes == Lanes::All && self.together(id, presence, of_calls) <= Uniformity::Warp
     }
 
     /// The result of a ballot of these threads.

@@ -181,7 +181,6 @@ fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {
         let is_fixed = match function.value(next).map(|value| &value.kind) {
             Some(ValueKind::Constant(_) | ValueKind::Register(_) | ValueKind::Symbol(_)) => true,
             Some(ValueKind::Unknown(uniformity)) => *uniformity == Uniformity::Grid,
-            Some(ValueKind::Forgotten) => false,
             Some(ValueKind::Load { address, space: Space::Constant }) => {
                 pending.push(*address);
                 true

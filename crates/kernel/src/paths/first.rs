@@ -114,7 +114,7 @@ fn varies(graph: &Graph, id: ValueId, value: &Value) -> bool {
         ValueKind::Parameter => graph.parameter(id).is_some_and(|(block, _)| graph.is_in_cycle(block)),
         ValueKind::Unknown(uniformity) => uniformity != Uniformity::Grid,
         ValueKind::Load { space, .. } => space != Space::Constant,
-        ValueKind::Forgotten | ValueKind::CallResult => true,
+        ValueKind::CallResult => true,
         // Some lane is elected in the first iteration.
         ValueKind::Constant(_)
         | ValueKind::Register(_)

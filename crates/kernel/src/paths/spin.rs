@@ -68,7 +68,6 @@ fn is_of_memory(function: &Function, value: ValueId) -> bool {
         match function.value(next).map(|value| &value.kind) {
             Some(ValueKind::Load { space, .. }) if *space != Space::Constant => return true,
             Some(ValueKind::Unknown(uniformity)) if *uniformity == Uniformity::Thread => return true,
-            Some(ValueKind::Forgotten) => return true,
             Some(ValueKind::Compute(_, operands)) => pending.extend(operands),
             _ => {}
         }

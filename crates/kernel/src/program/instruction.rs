@@ -22,8 +22,8 @@ pub enum Strength {
     Synchronizing,
 }
 
-/// One element that a thread loads or stores, of at most 64 bits. A front end lists stores to shared memory, and loads
-/// whose value matters.
+/// One element that a thread loads or stores, of at most 64 bits. A front end lists what can be stored in shared or
+/// local memory, and the loads whose value matters.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub struct MemoryAccess {
     /// Load or store.
@@ -186,8 +186,6 @@ pub enum InstructionKind<V = ValueId> {
     Fence(Fence),
     /// A strong operation on memory that is not followed. Threads can order their accesses by it.
     Strong(Strength),
-    /// A store by a generic address that can be one of shared memory: what is known of its contents is forgotten.
-    GenericStore(Strength),
 }
 
 impl InstructionKind {
@@ -304,7 +302,6 @@ impl<V> InstructionKind<V> {
             Self::CpAsync(step) => InstructionKind::CpAsync(step.map(of)),
             Self::Fence(fence) => InstructionKind::Fence(fence),
             Self::Strong(strength) => InstructionKind::Strong(strength),
-            Self::GenericStore(strength) => InstructionKind::GenericStore(strength),
         })
     }
 }

@@ -1,11 +1,13 @@
 //! Copies to and from shared memory.
 
+use rustc_hash::FxHashMap;
+
 use super::clock::{Access, Operation};
 use super::instruction::{key, ranks};
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
-use super::shared::{MAX_LANE_BYTES, Source, granule_of, granules};
+use super::shared::{MAX_LANE_BYTES, Source, differ_at_one_address, granule_of, granules};
 use super::{Fault, OF_CTA, in_cta};
 use crate::id::{InstId, ValueId};
 use crate::limits;
@@ -54,14 +56,17 @@ impl Launch<'_, '_> {
             }));
         }
         self.report_conflict(conflict, event, Fault::ReadsCopy);
-        self.targets.insert(copy, (addresses, source));
+        if differ_at_one_address(&addresses, &source.1, all) {
+            self.fault(id, Fault::Overwrites);
+        }
+        self.targets.insert(copy, (LaneValues::UNKNOWN.with(all, &addresses), source));
         self.warps.get_mut(warp)?.cp_async.add(copy);
         self.count(id);
         Some(())
     }
 
-    /// Whether a lane copies from another address than before to where it copies already. Other expressions are other
-    /// addresses.
+    /// Whether a lane copies from another address than before to where a lane copies already. Other expressions are
+    /// other addresses.
     fn copies_other(&self, other: Access, (to, source): (&LaneValues, &Source), all: u32) -> bool {
         let Access::Asynchronous(other) = other else { return true };
         let Some((targets, (expression, sources))) = self.targets.get(&other) else { return true };
@@ -69,8 +74,11 @@ impl Launch<'_, '_> {
         let is_other = of_source != expression;
         let differs =
             |one: Option<u64>, two: Option<u64>| is_other || one.zip(two).is_some_and(|(one, two)| one != two);
-        let is_same = |lane: &usize| to.get(*lane).is_some_and(|at| targets.get(*lane) == Some(at));
-        lanes(all).filter(is_same).any(|lane| differs(from.get(lane), sources.get(lane)))
+        let before: FxHashMap<u64, Option<u64>> =
+            lanes(u32::MAX).filter_map(|lane| Some((targets.get(lane)?, sources.get(lane)))).collect();
+        let differs_in =
+            |lane| to.get(lane).and_then(|at| before.get(&at)).is_some_and(|&two| differs(from.get(lane), two));
+        lanes(all).any(differs_in)
     }
 
     /// `cp.async.wait_all`.

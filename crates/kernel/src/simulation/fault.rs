@@ -48,6 +48,11 @@ pub enum Fault {
     StoresToMbarrier,
     /// A part of a warp waits for the rest of it, which waits elsewhere.
     PartOfWarp,
+    /// They synchronise with lanes of a mask, and are not in it.
+    NotInMask {
+        /// The lowest lane that is not.
+        lane: u32,
+    },
     /// Lanes of a warp name different barriers.
     DifferentBarriers,
     /// They wait for columns of tensor memory, and no thread releases any.
@@ -132,6 +137,7 @@ impl Fault {
             | Self::InitialisedAgain
             | Self::StoresToMbarrier
             | Self::DifferentBarriers
+            | Self::NotInMask { .. }
             | Self::NothingAllocated
             | Self::Released
             | Self::StillUsed

@@ -8,9 +8,9 @@ use super::origins::is_argument;
 use crate::execution::{ContextId, Run};
 use crate::id::BlockId;
 use crate::program::{
-    Block, ClusterUse, CpAsync, Fence, Function, Instruction, InstructionKind, Strength, Target, Terminator,
+    Block, ClusterUse, CpAsync, Direction, Fence, Function, Instruction, InstructionKind, Strength, Target, Terminator,
 };
-use crate::value::{Operator, ValueKind};
+use crate::value::{Operator, Space, ValueKind};
 
 /// The blocks between a branch and where its sides meet again.
 #[derive(Debug)]
@@ -27,11 +27,9 @@ impl<'p> Launch<'_, 'p> {
                 ValueKind::Elect => self.values(warp, group)?.elected(),
                 ValueKind::Compute(Operator::Ballot, operands) => {
                     let alive = self.warps.get(warp)?.alive();
-                    let has_call = block.instructions.iter().any(|instruction| {
-                        matches!(instruction.kind, InstructionKind::Call { .. } | InstructionKind::CallUnknown)
-                    });
-                    if has_call { LaneValues::UNKNOWN } else { self.values(warp, group)?.ballot(operands, alive) }
+                    self.values(warp, group)?.ballot(operands, alive)
                 }
+                ValueKind::Load { space: Space::Constant, .. } => continue,
                 _ if is_argument(function, value) => continue,
                 _ => LaneValues::UNKNOWN,
             };
@@ -142,8 +140,8 @@ impl<'p> Launch<'_, 'p> {
         for instruction in
             detour.blocks.iter().filter_map(|&block| function.block(block)).flat_map(|found| &found.instructions)
         {
-            for stored in instruction.stores() {
-                self.forget_stored(warp, group, from.0, stored.address, stored.value)?;
+            for access in instruction.accesses.iter().filter(|access| access.direction == Direction::Store) {
+                self.may_store(warp, group, from.0, access)?;
             }
             // What is left out may have been executed: no wait and no order is reported as missing.
             for access in instruction.accesses.iter().filter(|access| access.strength != Strength::Weak) {
@@ -155,7 +153,6 @@ impl<'p> Launch<'_, 'p> {
                 InstructionKind::Fence(fence @ Fence::ProxyAsync) => self.fence(warp, fence)?,
                 InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit) => self.fence_of_threads(warp)?,
                 InstructionKind::Strong(strength) => self.order_by_strong(warp, strength)?,
-                InstructionKind::GenericStore(strength) => self.store_generic(warp, strength)?,
                 _ => {}
             }
         }
@@ -220,7 +217,6 @@ pub(super) fn detour(run: &Run<'_>, (context, from): (ContextId, BlockId)) -> Op
                 | InstructionKind::WarpSync { .. }
                 | InstructionKind::Fence(_)
                 | InstructionKind::Strong(_)
-                | InstructionKind::GenericStore(_)
                 | InstructionKind::CpAsync(_) => true,
                 InstructionKind::Call { callee, .. } => !run.follows(callee),
                 _ => false,

@@ -4,17 +4,14 @@ use std::cmp::Ordering;
 
 use super::barriers::{BarrierId, Participants};
 use super::clock::Operation;
-use super::lanes::LaneValues;
+use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
 use super::shared::granule_of;
 use super::warp::{self, Frame, State};
 use super::{Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, FunctionId, InstId, ValueId};
-use crate::program::{
-    BarrierOperation, BulkGroup, ClusterUse, Direction, Fence, Instruction, InstructionKind, MemoryAccess, Wgmma,
-};
-use crate::value::Space;
+use crate::program::{BarrierOperation, BulkGroup, ClusterUse, Fence, Instruction, InstructionKind, Wgmma};
 
 /// The bytes of a response to a request to cancel.
 const RESPONSE_BYTES: u64 = 16;
@@ -57,11 +54,7 @@ impl Launch<'_, '_> {
             InstructionKind::Call { callee, arguments, results } => {
                 self.call((warp, group), at, *callee, (arguments, results))?
             }
-            InstructionKind::WarpSync { mask, .. } => {
-                let mask = mask.map(|mask| Some(self.values(warp, group)?.number(mask)));
-                let is_all = mask.is_none_or(|mask| mask.flatten() == Some(u32::MAX.into()));
-                if is_all && !is_whole { Next::Again(State::Lanes) } else { Next::Goes }
-            }
+            InstructionKind::WarpSync { mask, .. } => self.warp_sync((warp, group), id, *mask, is_whole)?,
             InstructionKind::Barrier { .. }
             | InstructionKind::ClusterArrive { .. }
             | InstructionKind::SetMaxnreg { .. }
@@ -96,15 +89,32 @@ impl Launch<'_, '_> {
         if !matches!(next, Next::Goes) {
             return Some(next);
         }
-        for &MemoryAccess { direction, address, space, value, strength } in &instruction.accesses {
-            match direction {
-                Direction::Store => self.store(warp, group, (context, id), (address, value, strength))?,
-                Direction::Load if matches!(space, Space::Shared | Space::SharedCluster) => {
-                    self.load(warp, group, (context, id), (address, value, strength))?;
-                }
-                Direction::Load => {}
-            }
+        for access in &instruction.accesses {
+            self.access(warp, group, (context, id), access)?;
         }
+        Some(Next::Goes)
+    }
+
+    /// An instruction that the lanes of a mask execute together; without a mask, all lanes of the warp.
+    fn warp_sync(
+        &mut self,
+        (warp, group): (usize, usize),
+        id: InstId,
+        mask: Option<ValueId>,
+        is_whole: bool,
+    ) -> Option<Next> {
+        let values = self.values(warp, group)?;
+        let own = values.lanes;
+        let masks = mask.map_or(LaneValues::Same(Some(u32::MAX.into())), |mask| values.get(mask));
+        let is_outside = |lane: &usize| masks.get(*lane).is_some_and(|mask| mask >> lane & 1 == 0);
+        if let Some(lane) = lanes(own).find(is_outside) {
+            self.fault(id, Fault::NotInMask { lane: u32::try_from(lane).unwrap_or(0) });
+        }
+        let is_of_all = masks.same_in(own) == Some(u32::MAX.into());
+        if is_of_all && !is_whole {
+            return Some(Next::Again(State::Lanes));
+        }
+        self.count(id);
         Some(Next::Goes)
     }
 
@@ -129,7 +139,6 @@ impl Launch<'_, '_> {
                 self.fence(warp, *fence)?;
             }
             InstructionKind::Strong(strength) => self.order_by_strong(warp, *strength)?,
-            InstructionKind::GenericStore(strength) => self.store_generic(warp, *strength)?,
             _ => {}
         }
         Some(())

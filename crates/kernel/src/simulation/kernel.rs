@@ -104,8 +104,7 @@ fn unknowable(function: &Function) -> Vec<bool> {
     let is_origin = |index: usize| match function.values.get(index).map(|value| &value.kind) {
         Some(ValueKind::Compute(Operator::Opaque(_) | Operator::WarpUniform, _)) => true,
         Some(ValueKind::Unknown(uniformity)) => *uniformity != Uniformity::Grid,
-        Some(ValueKind::Forgotten) => true,
-        Some(ValueKind::Load { space, .. }) => *space == Space::Other,
+        Some(ValueKind::Load { space, .. }) => *space == Space::Global,
         _ => false,
     };
     function.depending_on(is_origin)

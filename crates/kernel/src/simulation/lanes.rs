@@ -25,6 +25,22 @@ impl LaneValues {
         }
     }
 
+    /// A number for each one.
+    pub fn map(&self, mut number: impl FnMut(Option<u64>) -> Option<u64>) -> Self {
+        match self {
+            Self::Same(same) => Self::Same(number(*same)),
+            Self::Each(numbers) => Self::from_fn(|lane| number(numbers.get(lane).copied().flatten())),
+        }
+    }
+
+    /// A number for each one and that of another value in the same lane.
+    pub fn zip(&self, other: &Self, mut number: impl FnMut(Option<u64>, Option<u64>) -> Option<u64>) -> Self {
+        match (self, other) {
+            (Self::Same(one), Self::Same(two)) => Self::Same(number(*one, *two)),
+            _ => Self::from_fn(|lane| number(self.get(lane), other.get(lane))),
+        }
+    }
+
     pub fn get(&self, lane: usize) -> Option<u64> {
         match self {
             Self::Same(number) => *number,

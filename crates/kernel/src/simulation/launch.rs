@@ -17,7 +17,7 @@ use super::{Arguments, Fault, ReadArguments};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
-use crate::program::{InstructionKind, Strength};
+use crate::program::InstructionKind;
 use crate::threads::Cta;
 
 /// How a group goes on after an instruction.
@@ -99,7 +99,6 @@ const fn synchronises_lanes(kind: &InstructionKind) -> bool {
             | InstructionKind::Wgmma(_)
             | InstructionKind::SetMaxnreg { .. }
             | InstructionKind::Strong(_)
-            | InstructionKind::GenericStore(Strength::Relaxed | Strength::Synchronizing)
             | InstructionKind::Tcgen05 { .. }
     )
 }
@@ -310,7 +309,8 @@ impl<'r, 'p> Launch<'r, 'p> {
                 return self.end_block(warp, group, function, at, block);
             };
             self.reached.insert(instruction.id);
-            self.instructions += 1;
+            // What many accesses take is work, too.
+            self.instructions += 1 + instruction.accesses.len() as u32 / 8;
             if self.instructions > limits::INSTRUCTIONS {
                 return None;
             }

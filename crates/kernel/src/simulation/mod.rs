@@ -22,6 +22,7 @@ mod lanes;
 mod launch;
 mod launched;
 mod layout;
+mod local;
 mod mbarrier;
 mod memory;
 mod origins;
@@ -291,7 +292,13 @@ impl<'r, 'p> Executor<'r, 'p> {
                 break;
             }
             let other = self.of_block(Cta { block, ..cta });
-            refute(found, &other, |observed| other.iter().any(|launch| refutes(launch, observed)));
+            // With a part of a warp, too few threads for another fault can be there.
+            let threads: u32 = block.iter().product();
+            let is_ragged = threads < cta.threads() && !threads.is_multiple_of(32);
+            let concerns = |fault: Fault| !is_ragged || matches!(fault, Fault::NotInMask { .. });
+            refute(found, &other, |observed| {
+                concerns(observed.fault) && other.iter().any(|launch| refutes(launch, observed))
+            });
         }
     }
 }
@@ -346,6 +353,8 @@ fn other_blocks(root: &Root<'_>, largest: [u32; 3]) -> Vec<[u32; 3]> {
     }
     let is_open = root.launches.block.is_none() && root.launches.bound_of_axes().is_none();
     let of_shapes = root.shapes.iter().filter_map(|shape| shape.ctas.first()).map(|run| run.cta.block);
+    // Those whose last warp is not full, as a mask of some lanes asks for.
+    blocks.extend(of_shapes.clone().filter(|[x, y, z]| *y == 1 && *z == 1 && *x < threads && !x.is_multiple_of(32)));
     if is_open && of_shapes.into_iter().any(|[_, y, z]| y > 1 || z > 1) {
         let widths = (1..=threads).filter(|x| threads.is_multiple_of(*x));
         blocks.extend(widths.map(|x| [x, threads / x, 1]).filter(|block| *block != largest));
@@ -362,7 +371,15 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
 /// Whether something in a kernel can be wrong in a launch: it accesses memory that others have to see, or waits for a
 /// part of its threads.
 fn has_faults(shape: &Shape<'_>) -> bool {
-    shape.ctas.iter().flat_map(Run::sites).any(|site| uses_memory(&site) || is_counted(&site))
+    let can_be_wrong = |site: Site<'_, '_>| uses_memory(&site) || is_counted(&site) || has_computed_mask(&site);
+    shape.ctas.iter().flat_map(Run::sites).any(can_be_wrong)
+}
+
+/// Whether lanes of a warp execute an instruction together whose mask is computed.
+fn has_computed_mask(site: &Site<'_, '_>) -> bool {
+    let InstructionKind::WarpSync { mask: Some(mask), .. } = site.instruction.kind else { return false };
+    let function = site.run.function(site.context);
+    function.and_then(|function| function.value(mask)).is_some_and(|mask| mask.constant().is_none())
 }
 
 /// Why no launch of a kernel is executed, if that is so: its block has to be stated or bounded, and its cluster known

@@ -114,7 +114,7 @@ impl Launch<'_, '_> {
         let has_other_number = || lanes(all).any(|lane| differs(lane) == Some(true));
         let race = race.filter(|_| has_other_number()).map(|other| other.id);
         // The order of the lanes of one instruction is not stated.
-        let is_same_word = !strong && addresses.same_in(all).is_some() && stored.differ_in(all);
+        let is_same_word = !strong && differ_at_one_address(&addresses, &stored, all);
         let race = race.or(is_same_word.then_some(id));
         self.store_numbers(context, address, (&addresses, all), size, &stored);
         let access = LaneAccess { writes: true, addresses: addresses.clone(), lanes: all, bytes: size };
@@ -198,7 +198,7 @@ impl Launch<'_, '_> {
         let variable = self.run.function(context).and_then(|function| symbol_of(function, address));
         let definition = variable.and_then(|variable| {
             let size = self.run.program().variables.get(&variable)?.size?;
-            Some((self.kernel.layout.address(variable), if size == 0 { END } else { size }))
+            Some((self.kernel.layout.address(variable, 0), if size == 0 { END } else { size }))
         });
         let ranks: BTreeSet<u32> = self.warps.iter().map(|warp| warp.cta.rank).collect();
         match definition {
@@ -211,12 +211,6 @@ impl Launch<'_, '_> {
     pub(super) fn order_by_strong(&mut self, warp: usize, strength: Strength) -> Option<()> {
         self.learn_from_strong(warp, (&LaneValues::UNKNOWN, 1), strength)?;
         self.tell_by_strong(warp, (&LaneValues::UNKNOWN, 1), strength)
-    }
-
-    /// A store that can be one to shared memory, at an address that is not known.
-    pub(super) fn store_generic(&mut self, warp: usize, strength: Strength) -> Option<()> {
-        self.memory.forget_all();
-        if strength == Strength::Weak { Some(()) } else { self.order_by_strong(warp, strength) }
     }
 
     /// Who reads a word by a strong operation knows what those have released who have written it by one.
@@ -339,6 +333,17 @@ impl Launch<'_, '_> {
             None => {}
         }
     }
+}
+
+/// Whether two lanes of a mask certainly have one address, and different numbers.
+pub(super) fn differ_at_one_address(addresses: &LaneValues, numbers: &LaneValues, mask: u32) -> bool {
+    if addresses.same_in(mask).is_some() || matches!(numbers, LaneValues::Same(_)) {
+        return addresses.same_in(mask).is_some() && numbers.differ_in(mask);
+    }
+    let known = |lane| Some((addresses.get(lane)?, numbers.get(lane)?));
+    let mut known: SmallVec<[(u64, u64); 32]> = lanes(mask).filter_map(known).collect();
+    known.sort_unstable();
+    known.windows(2).any(|pair| matches!(pair, [one, other] if one.0 == other.0 && one.1 != other.1))
 }
 
 /// The granules that lanes access, each once, with the bytes of them.

@@ -10,7 +10,8 @@ use super::barriers::{BarrierId, Until};
 use super::clock::{Access, Clock, Operation, Operations};
 use super::lane_accesses::LaneAccesses;
 use super::lanes::{LaneValues, lanes};
-use super::layout::Layout;
+use super::layout::{Layout, variable_at};
+use super::local::Local;
 use super::origins::is_argument;
 use super::{Arguments, ReadArguments, in_cta};
 use crate::evaluate::fold;
@@ -19,7 +20,7 @@ use crate::id::{BlockId, InstId, ValueId};
 use crate::limits;
 use crate::program::Function;
 use crate::threads::Cta;
-use crate::value::{Operator, SpecialRegister, ValueKind, masked};
+use crate::value::{Operator, Space, SpecialRegister, ValueKind, masked};
 use tileiras_target::Axis;
 
 /// A call that is executed.
@@ -199,6 +200,8 @@ pub(super) struct Warp {
     pub period: u32,
     /// The accesses of its lanes to shared memory since then.
     pub accesses: LaneAccesses,
+    /// What its lanes have in local memory.
+    pub local: Local,
 }
 
 impl Warp {
@@ -233,6 +236,7 @@ impl Warp {
             registers,
             period: 0,
             accesses: LaneAccesses::default(),
+            local: Local::default(),
         }
     }
 
@@ -359,6 +363,9 @@ impl Values<'_, '_, '_> {
         let Some(value) = function.value(id) else { return LaneValues::UNKNOWN };
         let (operator, operands) = match &value.kind {
             ValueKind::Compute(operator, operands) => (*operator, operands),
+            &ValueKind::Load { address, space: Space::Constant } if !is_argument(function, id) => {
+                return self.constant(&self.compute(function, address, depth + 1), value.bits);
+            }
             kind => return self.leaf(function, id, kind, value.bits),
         };
         if let Some(known) = self.frame.computed.borrow().get(&id) {
@@ -407,7 +414,7 @@ impl Values<'_, '_, '_> {
             ValueKind::Constant(number) => LaneValues::Same(Some(*number)),
             ValueKind::Register(register) => self.register(*register),
             ValueKind::Symbol(symbol) => {
-                LaneValues::Same(Some(masked(in_cta(self.layout.address(*symbol), self.cta.rank), bits)))
+                LaneValues::Same(Some(masked(self.layout.address(*symbol, self.cta.rank), bits)))
             }
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => LaneValues::UNKNOWN,
@@ -417,6 +424,15 @@ impl Values<'_, '_, '_> {
             }
             _ => LaneValues::UNKNOWN,
         }
+    }
+
+    /// What constant memory has at these addresses.
+    pub fn constant(&self, addresses: &LaneValues, bits: u8) -> LaneValues {
+        let at = |address: Option<u64>| {
+            let (variable, offset) = variable_at(address?)?;
+            self.run.program().constants.get(&variable)?.value(offset, bits)
+        };
+        addresses.map(at)
     }
 
     fn register(&self, register: SpecialRegister) -> LaneValues {

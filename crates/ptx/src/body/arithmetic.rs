@@ -41,8 +41,7 @@ impl Lowering<'_> {
     ) -> bool {
         let (bits, signed) = (of_type.width(), of_type.is_signed());
         let value = match (mnemonic.opcode, operands) {
-            // In each thread, it is another address.
-            ("cvta", [_]) if mnemonic.has("local") => self.unknown(bits),
+            // A generic address is the one in the state space, whose variables are all at other addresses.
             ("cvta", [source]) => self.source(source, bits, false),
             ("cvt", [source]) => {
                 let mut types = mnemonic.types();

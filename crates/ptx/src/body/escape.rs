@@ -161,7 +161,9 @@ impl Search<'_> {
                 }
                 self.taint_outputs(instruction, &mnemonic);
             }
-            _ if is_pure(&mnemonic) => self.taint_outputs(instruction, &mnemonic),
+            (opcode, _) if is_pure(&mnemonic) || WITHOUT_WRITES.contains(&opcode) => {
+                self.taint_outputs(instruction, &mnemonic);
+            }
             _ => {
                 self.found.writers.insert(index);
                 self.taint_outputs(instruction, &mnemonic);

@@ -30,8 +30,8 @@ impl Lowering<'_> {
                     if let (Some(block), Some(planned)) = (self.block, plan.statement(index)) {
                         self.instruction(block, instruction, planned);
                     }
-                    if plan.slots().is_writer(index) && self.block.is_some() {
-                        self.forget_slots();
+                    if plan.slots().is_writer(index) {
+                        self.make_stale(instruction);
                     }
                 }
             }
@@ -39,7 +39,7 @@ impl Lowering<'_> {
     }
 
     /// Goes on in a new block, or in none.
-    fn go_on(&mut self, block: Option<BlockId>) {
+    pub(super) fn go_on(&mut self, block: Option<BlockId>) {
         self.guarded = None;
         self.block = block;
         if let Some(block) = block {
@@ -50,6 +50,7 @@ impl Lowering<'_> {
 
     fn label(&mut self, label: Label) {
         let Some(Some(target)) = self.labels.get(label.0 as usize).copied() else { return };
+        self.refresh_all();
         if let Some(block) = self.block {
             self.builder.end(block, Terminator::Jump(Target::new(target)));
         }
@@ -63,6 +64,9 @@ impl Lowering<'_> {
     }
 
     fn instruction(&mut self, block: BlockId, instruction: &Instruction, planned: &Planned) {
+        if !matches!(planned.flow, Flow::Next | Flow::Call) {
+            self.refresh_all();
+        }
         let end = match &planned.flow {
             Flow::Next => {
                 if planned.writes_memory {
@@ -151,10 +155,8 @@ impl Lowering<'_> {
                     accumulators = uses.iter().map(|used| used.shifted(self.first_accumulator)).collect();
                 }
                 Action::UsesCluster(uses) => cluster_use = self.cluster_use(instruction, *uses),
-                Action::Load => {}
                 Action::Access => accesses = self.accesses(instruction),
                 Action::Strong(strength) => kind = Some(InstructionKind::Strong(*strength)),
-                Action::GenericStore(strength) => kind = Some(InstructionKind::GenericStore(*strength)),
                 Action::AsyncStore(mbarrier) => {
                     let mbarrier = mbarrier.and_then(|position| self.value_at(instruction, position));
                     kind = Some(self.async_store(instruction, mbarrier));

@@ -28,15 +28,11 @@ pub(super) enum Action {
     Uses(SmallVec<[AccumulatorUse; 1]>),
     /// It uses the cluster like this.
     UsesCluster(ClusterUse<Position>),
-    /// A load from shared memory. It is one only if its value matters, or if the code has asynchronous operations.
-    Load,
-    /// A store to shared memory, an atomic operation there, or `ldmatrix`. It is one only if the code stores there or
-    /// has asynchronous operations.
+    /// A store to shared or local memory, an atomic operation there, or `ldmatrix`. One of shared memory is one only if
+    /// the code stores there or has asynchronous operations.
     Access,
     /// A strong operation on other memory, in the same way.
     Strong(Strength),
-    /// A store by a generic address that can be one of shared memory, in the same way.
-    GenericStore(Strength),
     /// `st.async` and `red.async`: the mbarrier on which the bytes complete.
     AsyncStore(Option<Position>),
     /// Takes the address of a function.
@@ -65,7 +61,7 @@ impl Action {
 
     /// Whether it is an instruction whatever happens to the values that it defines.
     pub const fn is_certain(&self) -> bool {
-        !matches!(self, Self::Load | Self::Access | Self::Strong(_) | Self::GenericStore(_))
+        !matches!(self, Self::Access | Self::Strong(_))
     }
 
     /// The positions of the operands that it names.
@@ -74,13 +70,7 @@ impl Action {
             Self::Is(kind) => kind.operands(),
             Self::UsesCluster(ClusterUse::PeerMemory { address }) => address.iter().copied().collect(),
             Self::AsyncStore(mbarrier) => mbarrier.iter().copied().collect(),
-            Self::Uses(_)
-            | Self::UsesCluster(_)
-            | Self::Load
-            | Self::Access
-            | Self::Strong(_)
-            | Self::GenericStore(_)
-            | Self::Reference => SmallVec::new(),
+            Self::Uses(_) | Self::UsesCluster(_) | Self::Access | Self::Strong(_) | Self::Reference => SmallVec::new(),
         }
     }
 }
@@ -377,8 +367,6 @@ fn access(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) ->
         if mnemonic.has("mbarrier::complete_tx::bytes") {
             found.push(Action::AsyncStore(address(instruction, 1)));
         }
-    } else if mnemonic.opcode == "ld" && is_in("shared") {
-        found.push(Action::Load);
     } else if matches!(mnemonic.opcode, "st" | "atom" | "red") && (is_in("shared") || origin == Origin::Mapa) {
         found.push(Action::Access);
     }

@@ -2,12 +2,16 @@
 
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::ValueId;
-use tileiras_kernel::program::{Completion, Direction, InstructionKind, MemoryAccess};
+use tileiras_kernel::program::{
+    Completion, Direction, Instruction as Lowered, InstructionKind, MemoryAccess, Strength,
+};
 use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, ValueKind};
 
 use super::Lowering;
 use super::instruction::{completes, strength};
+use super::local::LocalAddress;
 use super::mnemonic::{Mnemonic, Type};
+use super::plan::space;
 use super::slot::Access;
 use crate::statement::{Instruction, Operand, Register, Storage};
 
@@ -28,11 +32,7 @@ impl Lowering<'_> {
             Operand::Vector(results) => results.as_slice(),
             result => std::slice::from_ref(result),
         };
-        let space = match space(mnemonic) {
-            Space::Other if self.plan.is_in_shared(instruction) => Space::Shared,
-            Space::Other if self.plan.is_remote(instruction) => Space::SharedCluster,
-            space => space,
-        };
+        let space = self.plan.space(instruction, mnemonic).or_else(|| space(mnemonic)).unwrap_or(Space::Global);
         let parameter = self.plan.parameter(self.code, base);
         for (index, result) in (0_i64..).zip(results) {
             let Operand::Register(register) = result else { continue };
@@ -47,7 +47,7 @@ impl Lowering<'_> {
                 let base = self.source(base, bits, false);
                 let address = self.plus(base, offset, bits);
                 let value = self.builder.value(ValueKind::Load { address, space }, of_type.width());
-                if matches!(space, Space::Shared | Space::SharedCluster) {
+                if !matches!(space, Space::Constant | Space::Global) {
                     let strength = strength(mnemonic);
                     let direction = Direction::Load;
                     self.push_load(instruction, MemoryAccess { direction, address, space, value, strength });
@@ -65,6 +65,7 @@ impl Lowering<'_> {
             if !matches!(result, Operand::Register(register) if self.plan.is_demanded(*register)) {
                 continue;
             }
+            self.refresh(element.slots());
             let mut sum: Option<ValueId> = None;
             let mut start = 0_u64;
             for slot in element.slots() {
@@ -95,12 +96,19 @@ impl Lowering<'_> {
         };
         let Some(of_type) = mnemonic.r#type() else { return };
         for (element, source) in access.items(instruction) {
+            if instruction.guard.is_some() {
+                self.refresh(element.slots());
+            }
+            element.slots().for_each(|slot| {
+                self.stale.remove(&slot);
+            });
             let stored = self.source(source, of_type.width(), false);
             let mut start = 0_u64;
             for slot in element.slots() {
                 let bits = self.width(slot);
                 let value = if of_type.bits > 64 {
-                    self.builder.forgotten(bits)
+                    // As it is in memory.
+                    self.local(element.address(), bits).1
                 } else {
                     let amount = self.builder.constant(start, of_type.width());
                     let moved = match start {
@@ -115,16 +123,46 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives the slots that a statement can write an unknown value.
-    pub(super) fn forget_slots(&mut self) {
+    /// A statement can have written the slots that are exposed.
+    pub(super) fn make_stale(&mut self, instruction: &Instruction) {
         let plan = self.plan;
-        for &slot in plan.slots().exposed.iter().filter(|slot| plan.is_demanded(**slot)) {
-            let value = self.builder.forgotten(self.width(slot));
+        let exposed = plan.slots().exposed.iter().map(|(slot, _)| *slot);
+        self.stale = exposed.filter(|slot| plan.is_demanded(*slot)).collect();
+        self.writer = self.host.id(instruction);
+    }
+
+    /// Gives those of the slots that are stale what memory has now.
+    pub(super) fn refresh(&mut self, slots: impl IntoIterator<Item = Register>) {
+        let Some(block) = self.block else { return };
+        let mut accesses = SmallVec::new();
+        for slot in slots {
+            let Some(at) = self.plan.slots().address(slot).filter(|_| self.stale.remove(&slot)) else { continue };
+            let (address, value) = self.local(at, self.width(slot));
             self.builder.write(self.variable(slot), self.home, value);
+            let (direction, space, strength) = (Direction::Load, Space::Local, Strength::Weak);
+            accesses.push(MemoryAccess { direction, address, space, value, strength });
+        }
+        if !accesses.is_empty() {
+            // What follows under the same guard comes after them.
+            self.guarded = None;
+            let made = Lowered::new(InstructionKind::Other, self.writer);
+            self.builder.push_instruction(block, Lowered { accesses, ..made });
         }
     }
 
-    /// `st` to the own shared memory: a store for each element. Of others one access, of which nothing else is known.
+    /// An address in local memory, and what is there.
+    fn local(&mut self, at: LocalAddress, bits: u8) -> (ValueId, ValueId) {
+        let base = self.source(&Operand::Variable(at.variable), 64, false);
+        let address = self.plus(base, at.offset, 64);
+        (address, self.builder.value(ValueKind::Load { address, space: Space::Local }, bits))
+    }
+
+    /// Gives all slots that are stale what memory has now: other blocks can follow.
+    pub(super) fn refresh_all(&mut self) {
+        self.refresh(self.stale.clone());
+    }
+
+    /// `st`: a store for each element. Of others one access, of which nothing else is known.
     pub(super) fn accesses(&mut self, instruction: &Instruction) -> SmallVec<[MemoryAccess; 1]> {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         let operands = instruction.operands.as_slice();
@@ -138,7 +176,11 @@ impl Lowering<'_> {
         let first = self.plus(base, offset, bits);
         let strength = strength(&mnemonic);
         let is_remote = mnemonic.is_of_cluster() || self.plan.is_remote(instruction);
-        let space = if is_remote && !self.is_own(first) { Space::SharedCluster } else { Space::Shared };
+        let space = match self.plan.space(instruction, &mnemonic) {
+            Some(space @ (Space::Local | Space::Generic)) => space,
+            _ if is_remote && !self.is_own(first) => Space::SharedCluster,
+            _ => Space::Shared,
+        };
         let of_type = mnemonic.r#type();
         let access = |direction, address, value| MemoryAccess { direction, address, space, value, strength };
         match (mnemonic.opcode, operands) {
@@ -263,17 +305,4 @@ impl Lowering<'_> {
         };
         self.assign(&Operand::Register(*register), value, of_type.is_signed(), instruction.guard);
     }
-}
-
-fn space(mnemonic: &Mnemonic<'_>) -> Space {
-    for qualifier in &mnemonic.qualifiers {
-        match *qualifier {
-            "param" | "param::entry" | "param::func" | "const" => return Space::Constant,
-            "shared" | "shared::cta" => return Space::Shared,
-            "shared::cluster" => return Space::SharedCluster,
-            "local" => return Space::Local,
-            _ => {}
-        }
-    }
-    Space::Other
 }

@@ -22,9 +22,9 @@ pub(super) fn remote(text: &[u8], code: &Code, slots: &Slots) -> FxHashSet<Regis
     Copies::of(text, code, slots, REMOTE, &[], is_named(text, "mapa.")).reached()
 }
 
-/// The registers and slots that can have a generic address of shared memory, directly or through others: of a variable,
-/// or one that was stored in memory, passed or returned. Nothing outside of the device has one, so that the parameters
-/// of a kernel are none.
+/// The registers and slots that can have a generic address of shared or local memory, directly or through others: of a
+/// variable, or one that was stored in memory, passed or returned. Nothing outside of the device has one, so that the
+/// parameters of a kernel are none.
 pub(super) fn generic(text: &[u8], code: &Code, slots: &Slots, is_kernel: bool) -> FxHashSet<Register> {
     let parameters = &code.parameters;
     let is_origin = |instruction: &Instruction| {
@@ -38,7 +38,7 @@ pub(super) fn generic(text: &[u8], code: &Code, slots: &Slots, is_kernel: bool) 
         };
         let is_in = |space: &str| mnemonic.first() == space || mnemonic.first().starts_with(&format!("{space}::"));
         match mnemonic.opcode {
-            "cvta" => is_in("shared"),
+            "cvta" => is_in("shared") || is_in("local"),
             "ld" if is_in("param") => !(is_kernel && is_parameter()),
             "ld" => !["global", "const"].iter().any(|space| is_in(space)),
             _ => false,
@@ -46,7 +46,8 @@ pub(super) fn generic(text: &[u8], code: &Code, slots: &Slots, is_kernel: bool) 
     };
     // They can be registers, too.
     let passed = if is_kernel { &[][..] } else { parameters };
-    Copies::of(text, code, slots, REMOTE, passed, is_origin).reached()
+    let given: Vec<Register> = passed.iter().copied().chain(slots.exposed.iter().map(|(slot, _)| *slot)).collect();
+    Copies::of(text, code, slots, REMOTE, &given, is_origin).reached()
 }
 
 /// The registers and slots that always have a generic address of shared memory.
@@ -67,7 +68,7 @@ pub(super) fn shared(text: &[u8], code: &Code, slots: &Slots, definitions: &Defi
     // Registers that something else can write.
     let has_other = |register: &Register| {
         known.get(register).copied().unwrap_or(0) < definitions.of_register(*register).len()
-            || slots.exposed.binary_search(register).is_ok()
+            || slots.has_other_writer(*register)
     };
     let mut pending: Vec<Register> = found.iter().copied().filter(has_other).collect();
     let without = copies.all.iter().zip(&support).filter(|(copy, count)| !copy.is_origin && **count == 0);

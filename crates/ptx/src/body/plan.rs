@@ -5,10 +5,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use tileiras_kernel::value::Space;
 use tileiras_target::feature::{Features, of_ptx};
 
 use super::accumulator::Accumulators;
-use super::instruction::{Action, Origin, actions, strength};
+use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
 use super::origin;
 use super::slot::Slots;
@@ -64,7 +65,7 @@ pub(crate) struct Plan {
     shared: FxHashSet<Register>,
     /// The registers whose values can be addresses in the shared memory of another CTA.
     remote: FxHashSet<Register>,
-    /// The registers whose values can be generic addresses of shared memory.
+    /// The registers whose values can be generic addresses of shared or local memory.
     generic: FxHashSet<Register>,
     /// The registers with the address of a `.param` variable, and the variable.
     parameters: FxHashMap<Register, Register>,
@@ -93,7 +94,7 @@ impl Plan {
         let accumulators = Accumulators::of(text, code);
         let remote = origin::remote(text, code, &slots);
         let shared = origin::shared(text, code, &slots, &definitions);
-        let generic = match memory.is_followed && memory.has_generic_address {
+        let generic = match memory.has_generic_address {
             true => origin::generic(text, code, &slots, is_kernel),
             false => FxHashSet::default(),
         };
@@ -140,24 +141,20 @@ impl Plan {
             }
             let is_certain = actions.iter().any(Action::is_certain);
             let is_other = actions.iter().any(|action| action.is_certain() && *action != Action::OTHER);
-            let store = if !matches!(mnemonic.opcode, "st" | "atom" | "red") || is_other {
-                None
-            } else if is_in(&plan.shared, instruction) {
-                Some(Action::Access)
-            } else if is_in(&plan.generic, instruction) && is_generic(&mnemonic) {
-                Some(Action::GenericStore(strength(&mnemonic)))
-            } else {
-                None
-            };
-            if let Some(store) = store {
+            let space = plan.space(instruction, &mnemonic);
+            let stores = matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_other;
+            if stores && space.is_some() && !actions.contains(&Action::Access) {
                 actions.retain(|action| *action == Action::OTHER);
-                actions.push(store);
+                actions.push(Action::Access);
             }
-            actions.retain(|action| memory.is_followed || action.is_certain() || *action == Action::Load);
-            let orders = |action: &Action| matches!(action, Action::Strong(_) | Action::GenericStore(_));
-            plan.has_actions |= actions.iter().any(orders);
-            let is_access = actions.contains(&Action::Access)
-                || memory.is_followed && is_load(&actions, &plan.shared, instruction, &mnemonic);
+            let is_local = space == Some(Space::Local);
+            actions.retain(|action| memory.is_followed || is_local || action.is_certain());
+            plan.has_actions |= actions.iter().any(|action| matches!(action, Action::Strong(_)));
+            let is_load = mnemonic.opcode == "ld" && memory.is_followed && space.is_some() && !is_local;
+            if is_load {
+                actions.retain(|action| !matches!(action, Action::Strong(_)));
+            }
+            let is_access = is_load || actions.contains(&Action::Access);
             if is_access {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
@@ -179,7 +176,7 @@ impl Plan {
             if flow != Flow::Next || is_certain || is_access {
                 pending.extend(instruction.guard.map(|guard| guard.register));
             }
-            plan.has_actions |= is_certain || is_access || flow == Flow::Call;
+            plan.has_actions |= is_certain || is_access && !is_local || flow == Flow::Call;
             plan.can_exit |= flow == Flow::Exit;
             let is_slot = plan.slots.access(instruction).is_some();
             let writes_memory = matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_slot;
@@ -240,9 +237,19 @@ impl Plan {
         }
     }
 
-    /// Whether an instruction accesses shared memory by a generic address.
-    pub fn is_in_shared(&self, instruction: &Instruction) -> bool {
-        is_in(&self.shared, instruction)
+    /// The state space that an instruction accesses, if it can be shared or local memory. What slots stand for is not
+    /// followed by its address, but for stores to slots that other statements can write.
+    pub(super) fn space(&self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Space> {
+        if let Some(access) = self.slots.access(instruction) {
+            return self.slots.is_exposed(access).then_some(Space::Local);
+        }
+        match space(mnemonic) {
+            Some(Space::Constant | Space::Global) => None,
+            Some(space) => Some(space),
+            None if is_in(&self.shared, instruction) => Some(Space::Shared),
+            None if self.is_remote(instruction) => Some(Space::SharedCluster),
+            None => is_in(&self.generic, instruction).then_some(Space::Generic),
+        }
     }
 
     /// Whether an instruction accesses the shared memory of another CTA by an address of `mapa`.
@@ -295,21 +302,18 @@ fn is_in(shared: &FxHashSet<Register>, instruction: &Instruction) -> bool {
     address_register(instruction).is_some_and(|register| shared.contains(&register))
 }
 
-/// Whether an instruction loads from shared memory.
-fn is_load(
-    actions: &[Action],
-    shared: &FxHashSet<Register>,
-    instruction: &Instruction,
-    mnemonic: &Mnemonic<'_>,
-) -> bool {
-    actions.contains(&Action::Load) || mnemonic.opcode == "ld" && is_in(shared, instruction)
-}
-
-/// Whether an access names no state space.
-fn is_generic(mnemonic: &Mnemonic<'_>) -> bool {
-    const SPACES: [&str; 5] = ["shared", "param", "local", "global", "const"];
-    let is_space = |part: &&str| SPACES.contains(&part.split("::").next().unwrap_or_default());
-    !mnemonic.qualifiers.iter().any(is_space)
+/// The state space that an access names; none if its address is a generic one.
+pub(super) fn space(mnemonic: &Mnemonic<'_>) -> Option<Space> {
+    mnemonic.qualifiers.iter().find_map(|part| match *part {
+        "shared::cluster" => Some(Space::SharedCluster),
+        part => match part.split("::").next()? {
+            "param" | "const" => Some(Space::Constant),
+            "shared" => Some(Space::Shared),
+            "local" => Some(Space::Local),
+            "global" => Some(Space::Global),
+            _ => None,
+        },
+    })
 }
 
 /// What of shared memory matters in a text.
@@ -318,7 +322,7 @@ pub(super) struct SharedMemory {
     /// Whether what threads load and store there matters: the code stores there, or has copies or products that access
     /// it. A generic address can be one of shared memory in code that converts such an address.
     pub is_followed: bool,
-    /// Whether an address of it is converted to a generic one.
+    /// Whether an address of it, or of local memory, is converted to a generic one.
     pub has_generic_address: bool,
 }
 
@@ -336,7 +340,7 @@ impl SharedMemory {
             let is_shared = name.contains(".shared");
             has_generic_store |= stores && !is_shared && !OTHER.iter().any(|space| name.contains(space));
             found.is_followed |= stores && is_shared || ASYNCHRONOUS.iter().any(|prefix| name.starts_with(prefix));
-            found.has_generic_address |= name.starts_with("cvta.shared");
+            found.has_generic_address |= name.starts_with("cvta.shared") || name.starts_with("cvta.local");
         }
         found.is_followed |= has_generic_store && found.has_generic_address;
         found

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::program::{Function, Program, Variable as Definition};
-use tileiras_kernel::value::{Operator, ValueKind};
+use tileiras_kernel::program::{Function, Initial, Program, Variable as Definition};
+use tileiras_kernel::value::{Operator, Space, ValueKind};
 use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::Symbol;
@@ -19,7 +19,7 @@ use super::escape::quiet_functions;
 use super::plan::SharedMemory;
 use super::{Callee, Host, Lowering, Plan};
 use crate::header::{FunctionKind, Header, Ptx};
-use crate::statement::{Code, Elements, Initial, Instruction, Variable};
+use crate::statement::{Code, Elements, Instruction, Variable};
 
 /// A program with the positions of its parts.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +99,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
         let function = function(text, header, (code, &quiet), &mut file);
         found.program.functions.push(function);
     }
-    found.program.variables = file.variables;
+    (found.program.variables, found.program.constants) = (file.variables, file.constants);
     found.program.skip_empty_latches();
     found.program.split_by_tables();
     found.program.peel_loops();
@@ -164,21 +164,27 @@ struct File<'t> {
     /// The variables of the function that is lowered.
     locals: Vec<Symbol>,
     /// What the variables are that have a value from the beginning on and do not change.
-    constants: FxHashMap<SymbolId, Initial>,
+    constants: BTreeMap<SymbolId, Initial>,
 }
 
 impl<'t> File<'t> {
     /// The symbol of a variable; of one that is declared again, the known one. The arrays of shared memory whose size
     /// the launch states are one variable: they begin at one address (PTX ISA, 5.1.8).
     fn declare(&mut self, text: &'t [u8], variable: &Variable, known: Option<Symbol>) -> Symbol {
-        let is_shared = variable.space.of(text).starts_with(".shared");
+        let space = match variable.space.of(text) {
+            space if space.starts_with(".shared") => Space::Shared,
+            space if space.starts_with(".local") => Space::Local,
+            space if space.starts_with(".const") => Space::Constant,
+            _ => Space::Global,
+        };
+        let is_shared = space == Space::Shared;
         let is_dynamic = is_shared && variable.size == Some(0);
         let known = if is_dynamic { self.dynamic.or(known) } else { known };
         let id = known.map_or_else(|| self.add(), |symbol| symbol.id);
         let definition = self.variables.entry(id).or_default();
         definition.alignment = definition.alignment.max(Some(variable.alignment));
-        // The sizes of others do not matter.
-        definition.size = definition.size.max(variable.size.filter(|_| is_shared));
+        definition.size = definition.size.max(variable.size);
+        definition.space = space;
         let symbol = Symbol { id, alignment: definition.alignment };
         if is_dynamic {
             self.dynamic = Some(symbol);
@@ -216,7 +222,12 @@ impl<'t> File<'t> {
             }
             replaced.insert(ValueId::new(index));
         }
-        function.blocks.iter_mut().for_each(|block| block.computes.retain(|value| !replaced.contains(value)));
+        for block in &mut function.blocks {
+            block.computes.retain(|value| !replaced.contains(value));
+            for instruction in &mut block.instructions {
+                instruction.accesses.retain(|access| !replaced.contains(&access.value));
+            }
+        }
     }
 }
 

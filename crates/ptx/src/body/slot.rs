@@ -5,8 +5,8 @@
 //! is numbered as a register, after those of the code. An access covers one slot, or several of them next to each
 //! other.
 //!
-//! Guarantees that a slot has the value of the last store to it, or an unknown one if something else can have written
-//! it ([`super::escape`]). Linear in the text, up to sorting.
+//! Guarantees that a slot has the value of the last store to it, or what memory has at its address if something else
+//! can have written it ([`super::escape`]). Linear in the text, up to sorting.
 //!
 //! Leaves out on purpose: variables that too many statements can write, values of 128 bits, and the addresses that are
 //! not known ([`super::local`]).
@@ -33,8 +33,8 @@ pub(super) struct Slots {
     pub bits: Vec<u8>,
     /// The access of each instruction to local memory, by its first byte.
     accesses: FxHashMap<u32, Access>,
-    /// The slots that statements with an unknown address, and calls, can write.
-    pub exposed: Vec<Register>,
+    /// The slots that statements with an unknown address, and calls, can access, each with its address.
+    pub exposed: Vec<(Register, LocalAddress)>,
     /// These statements.
     writers: FxHashSet<usize>,
 }
@@ -63,6 +63,11 @@ impl Element {
     /// The slots, from the lowest address on.
     pub fn slots(self) -> impl Iterator<Item = Register> {
         (0..u32::from(self.count)).map(move |index| Register(self.first.0.saturating_add(index)))
+    }
+
+    /// Where it is.
+    pub const fn address(self) -> LocalAddress {
+        self.at
     }
 
     /// The slot, if it is one.
@@ -143,16 +148,16 @@ impl Slots {
                 None => escaping.push(index),
             }
         }
-        let numbers = slots.number(code.registers.len());
+        let places = slots.number(code.registers.len());
         if !escaping.is_empty() {
             let escapes = Escapes::of((text, code, &addresses), &slots, &escaping, is_quiet);
-            slots.expose(code, &numbers, escapes);
+            slots.expose(code, &places, escapes);
         }
         slots
     }
 
-    /// Divides the variables into slots and numbers them from `first` on. Returns the variable of each slot.
-    fn number(&mut self, first: usize) -> Vec<u32> {
+    /// Divides the variables into slots and numbers them from `first` on. Returns the address of each slot.
+    fn number(&mut self, first: usize) -> Vec<LocalAddress> {
         let elements = || self.accesses.values().flat_map(|access| &access.elements);
         let mut bounds: Vec<LocalAddress> =
             elements().flat_map(|element| [element.at, LocalAddress { offset: element.end(), ..element.at }]).collect();
@@ -172,19 +177,17 @@ impl Slots {
             element.first = Register(u32::try_from(first + from).unwrap_or(u32::MAX));
             element.count = u8::try_from(to.saturating_sub(from)).unwrap_or(u8::MAX);
         }
-        bounds.iter().take(self.bits.len()).map(|at| at.variable).collect()
+        bounds.truncate(self.bits.len());
+        bounds
     }
 
     /// Notes what statements can write the slots of variables whose address escapes. If these are too many, their
     /// variables have no slots.
-    fn expose(&mut self, code: &Code, variables: &[u32], escapes: Escapes) {
-        if escapes.writers.is_empty() {
-            return;
-        }
+    fn expose(&mut self, code: &Code, addresses: &[LocalAddress], escapes: Escapes) {
         let first = code.registers.len();
         let is_exposed = |variable: u32| escapes.variables.contains(&variable);
-        let found = variables.iter().enumerate().filter(|(_, variable)| is_exposed(**variable));
-        self.exposed = found.filter_map(|(index, _)| u32::try_from(first + index).ok().map(Register)).collect();
+        let found = (first..).zip(addresses).filter(|(_, at)| is_exposed(at.variable));
+        self.exposed = found.filter_map(|(index, at)| Some((Register(u32::try_from(index).ok()?), *at))).collect();
         let writes = self.exposed.len().saturating_mul(escapes.writers.len());
         if writes > code.statements.len().saturating_mul(MAX_WRITES).max(ALWAYS) {
             self.exposed.clear();
@@ -197,6 +200,26 @@ impl Slots {
     /// The access of an instruction.
     pub fn access(&self, instruction: &Instruction) -> Option<&Access> {
         self.accesses.get(&instruction.start)
+    }
+
+    /// Whether statements with an unknown address can access what an access covers: each store is one to memory, too.
+    pub fn is_exposed(&self, access: &Access) -> bool {
+        access.elements.iter().any(|element| self.is_exposed_slot(element.first))
+    }
+
+    /// Whether something else than the stores to a slot can write it.
+    pub fn has_other_writer(&self, slot: Register) -> bool {
+        !self.writers.is_empty() && self.is_exposed_slot(slot)
+    }
+
+    /// The address of a slot that is exposed.
+    pub fn address(&self, slot: Register) -> Option<LocalAddress> {
+        let found = self.exposed.binary_search_by_key(&slot, |(exposed, _)| *exposed).ok()?;
+        self.exposed.get(found).map(|(_, address)| *address)
+    }
+
+    fn is_exposed_slot(&self, slot: Register) -> bool {
+        self.exposed.binary_search_by_key(&slot, |(exposed, _)| *exposed).is_ok()
     }
 
     /// Whether a statement can write the slots that are exposed.

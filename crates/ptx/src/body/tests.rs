@@ -220,7 +220,7 @@ fn loads_and_warp_operations_are_followed() {
     computes("ld.param.u32 %r1, [n];", "v0");
     computes("ld.param.u16 %r1, [n+2];", "ZeroExtend:32(Grid?)");
     computes("ld.shared.s8 %r1, [smem+4];", "SignExtend:32(Shared[Add(symbol0, 4)])");
-    computes("ld.global.nc.v2.u32 {%r0, %r1}, [%d1];", "Other[Add(Thread?, 4)]");
+    computes("ld.global.nc.v2.u32 {%r0, %r1}, [%d1];", "Global[Add(Thread?, 4)]");
     computes("shfl.sync.idx.b32 %r1|%p1, %warpid, 0, 31, -1;", "ShuffleIndex(WarpId, 0)");
     computes("mov.u32 %r2, 31; shfl.sync.idx.b32 %r1|%p1, %warpid, 0, %r2, -1;", "ShuffleIndex(WarpId, 0)");
     computes("mov.u32 %r2, 0x181f; shfl.sync.idx.b32 %r1|%p1, %warpid, 0, %r2, -1;", "Thread?");
@@ -423,9 +423,9 @@ fn remote_accesses_come_from_mapa() {
         st.u32 [%d3], 1; cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r2], [smem], 16, [%r2];";
     let function = kernel(remote);
     let shown = show(&function);
-    let mapa = "Mapa(symbol0, 0)";
+    let (mapa, next) = ("Mapa(symbol0, 0)", "Add(Mapa(Thread?, 1), 8)");
     let expected = format!(
-        "0(): Mapa(1) Peer(Add(Mapa(Thread?, 1), 8)) Mapa(0) Peer({mapa}) Mbarrier({mapa}) Peer({mapa}) AsyncCopy(AsyncCopy({mapa}, symbol0, 16, {mapa}) -> return()\n"
+        "0(): Mapa(1) Peer({next}) Load({next}, SharedCluster[{next}]) Mapa(0) Peer({mapa}) Mbarrier({mapa}) Peer({mapa}) AsyncCopy(AsyncCopy({mapa}, symbol0, 16, {mapa}) -> return()\n"
     );
     assert_eq!(shown, expected);
 }

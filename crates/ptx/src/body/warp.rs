@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
+use tileiras_kernel::program::{Target, Terminator};
 use tileiras_kernel::value::{Comparison, Operator, Uniformity, ValueKind};
 use tileiras_target::Axis;
 
@@ -138,15 +139,15 @@ impl Lowering<'_> {
             _ => return false,
         };
         let mode = mnemonic.qualifiers.iter().find(|part| matches!(**part, "ballot" | "any" | "all" | "uni"));
-        let (None, Some(mode)) = (instruction.guard, mode) else { return false };
-        // A call with a guard was before it, from which lanes need not return.
-        if self.block != Some(self.home) {
-            return false;
-        }
+        let (None, Some(mode), Some(block)) = (instruction.guard, mode, self.block) else { return false };
         let mask = self.source(mask, 32, false);
         if self.builder.get(mask).is_none_or(|mask| mask.constant().is_none()) {
             return false;
         }
+        // It is computed at the begin of its block, after calls and loads that are before it.
+        let next = self.builder.add_block();
+        self.builder.end(block, Terminator::Jump(Target::new(next)));
+        self.go_on(Some(next));
         let holds = self.source(source, 1, false);
         let fails = self.builder.not(holds);
         let zero = self.builder.constant(0, 32);

@@ -1,7 +1,7 @@
 //! The initial values of variables.
 //!
-//! Guarantees that every name in them is found, and the value of each element that is a constant expression. Elements
-//! that are not stated are 0. Leaves out on purpose: addresses, and floating point numbers.
+//! Guarantees that every name in them is found, and the value of each element that is a constant expression.
+//! Leaves out on purpose: addresses, and floating point numbers.
 
 use super::Span;
 use super::parse::Parser;
@@ -12,38 +12,6 @@ const DEEPEST: usize = 8;
 
 /// The elements that a text states, by their index in the memory of the variable: the value, if it is an integer.
 pub(super) type Stated = Vec<(u64, Option<u64>)>;
-
-/// The initial value of a variable.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Initial {
-    /// The bytes of an element.
-    pub bytes: u64,
-    /// Those of the variable.
-    pub size: u64,
-    /// Its elements, in order.
-    pub stated: Stated,
-}
-
-impl Initial {
-    /// The integer of so many bits at an offset; none if it is not known.
-    pub fn value(&self, offset: u64, bits: u8) -> Option<u64> {
-        let length = u64::from(bits / 8);
-        if length == 0 || offset.checked_add(length)? > self.size {
-            return None;
-        }
-        let mut value = 0;
-        for byte in 0..length {
-            let at = offset + byte;
-            let index = at.checked_div(self.bytes)?;
-            let found = self.stated.binary_search_by_key(&index, |(index, _)| *index);
-            let element =
-                found.ok().and_then(|found| self.stated.get(found)).map_or(Some(0), |(_, element)| *element)?;
-            let shift = u32::try_from(8 * (at % self.bytes)).ok()?;
-            value |= (element.checked_shr(shift).unwrap_or(0) & 0xff) << (8 * byte);
-        }
-        Some(value)
-    }
-}
 
 impl Parser<'_> {
     /// The initial value that begins here, of an array with these dimensions.

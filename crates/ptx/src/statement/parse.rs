@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use tileiras_kernel::program::Initial;
+
 use super::operand::Operands;
 use super::scan::{Kind, Scanner, Token};
 use super::scope::{Named, RegisterType, Scopes};
-use super::{
-    Code, Elements, Guard, Initial, Instruction, Label, Operand, Register, Span, Statement, Storage, Table, Variable,
-};
+use super::{Code, Elements, Guard, Instruction, Label, Operand, Register, Span, Statement, Storage, Table, Variable};
 use crate::token::integer_of_64_bits;
 
 /// Reads the statements of one text.

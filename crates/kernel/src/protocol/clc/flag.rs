@@ -306,6 +306,7 @@ impl<'r, 'p> Flow<'r, 'p> {
                     .collect();
                 compute(*operator, value.bits, &operands)
             }
+            kind if kind.is_forgotten() => UNKNOWN,
             ValueKind::Load { space, .. } => Fact { depends: *space != Space::Constant, ..UNKNOWN },
             ValueKind::Parameter | ValueKind::CallResult => {
                 let sources = self.sources.get(node).map_or(&[][..], Vec::as_slice);
@@ -320,11 +321,7 @@ impl<'r, 'p> Flow<'r, 'p> {
                     depends: joined.depends || fact.depends,
                 })
             }
-            ValueKind::Register(_)
-            | ValueKind::Symbol(_)
-            | ValueKind::Elect
-            | ValueKind::Unknown(_)
-            | ValueKind::Forgotten => UNKNOWN,
+            ValueKind::Register(_) | ValueKind::Symbol(_) | ValueKind::Elect | ValueKind::Unknown(_) => UNKNOWN,
         }
     }
 }

@@ -68,7 +68,7 @@ impl Body<'_, '_> {
             _ => {
                 let address = self.number(depth + 2);
                 use Space as S;
-                let space = self.tape.pick(&[S::Constant, S::Shared, S::Other, S::Local]);
+                let space = self.tape.pick(&[S::Constant, S::Shared, S::Global, S::Local, S::Generic]);
                 self.builder.value(ValueKind::Load { address, space }, bits)
             }
         }

@@ -298,7 +298,9 @@ impl<'m, 'p> Machine<'m, 'p> {
                     let address = self.value(frame, values, *address, lane);
                     match space {
                         Space::Constant => self.small(&[address, id.index() as u64]),
-                        Space::Local => self.small(&[address, at, hash(&scope(Uniformity::Thread, lane))]),
+                        Space::Local | Space::Generic => {
+                            self.small(&[address, at, hash(&scope(Uniformity::Thread, lane))])
+                        }
                         _ => self.small(&[address, at, hash(&scope(Uniformity::Cta, lane))]),
                     }
                 };
