@@ -48,6 +48,8 @@ pub enum Fault {
     StoresToMbarrier,
     /// A part of a warp waits for the rest of it, which waits elsewhere.
     PartOfWarp,
+    /// Some lanes of a mask wait for the rest of them, which wait elsewhere.
+    PartOfMask,
     /// They synchronise with lanes of a mask, and are not in it.
     NotInMask {
         /// The lowest lane that is not.
@@ -158,6 +160,7 @@ impl Fault {
             | Self::Barrier { .. }
             | Self::ClusterBarrier
             | Self::PartOfWarp
+            | Self::PartOfMask
             | Self::Columns { .. }
             | Self::Registers { .. } => STUCK,
             Self::Exited => 5,

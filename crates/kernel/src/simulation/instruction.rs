@@ -11,7 +11,7 @@ use super::warp::{self, Frame, State};
 use super::{Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, FunctionId, InstId, ValueId};
-use crate::program::{BarrierOperation, BulkGroup, ClusterUse, Fence, Instruction, InstructionKind, Wgmma};
+use crate::program::{BarrierOperation, BulkGroup, ClusterUse, Fence, Instruction, InstructionKind, Meets, Wgmma};
 
 /// The bytes of a response to a request to cancel.
 const RESPONSE_BYTES: u64 = 16;
@@ -54,7 +54,9 @@ impl Launch<'_, '_> {
             InstructionKind::Call { callee, arguments, results } => {
                 self.call((warp, group), at, *callee, (arguments, results))?
             }
-            InstructionKind::WarpSync { mask, .. } => self.warp_sync((warp, group), id, *mask, is_whole)?,
+            InstructionKind::WarpSync { mask, meets, .. } => {
+                self.warp_sync((warp, group), id, (*mask, *meets), is_whole)?
+            }
             InstructionKind::Barrier { .. }
             | InstructionKind::ClusterArrive { .. }
             | InstructionKind::SetMaxnreg { .. }
@@ -95,24 +97,33 @@ impl Launch<'_, '_> {
         Some(Next::Goes)
     }
 
-    /// An instruction that the lanes of a mask execute together; without a mask, all lanes of the warp.
+    /// An instruction at which the lanes of a mask meet; without a mask, all lanes of the warp execute it together.
     fn warp_sync(
         &mut self,
         (warp, group): (usize, usize),
         id: InstId,
-        mask: Option<ValueId>,
+        (mask, meets): (Option<ValueId>, Meets),
         is_whole: bool,
     ) -> Option<Next> {
         let values = self.values(warp, group)?;
         let own = values.lanes;
-        let masks = mask.map_or(LaneValues::Same(Some(u32::MAX.into())), |mask| values.get(mask));
-        let is_outside = |lane: &usize| masks.get(*lane).is_some_and(|mask| mask >> lane & 1 == 0);
-        if let Some(lane) = lanes(own).find(is_outside) {
-            self.fault(id, Fault::NotInMask { lane: u32::try_from(lane).unwrap_or(0) });
-        }
-        let is_of_all = masks.same_in(own) == Some(u32::MAX.into());
-        if is_of_all && !is_whole {
-            return Some(Next::Again(State::Lanes));
+        let wait = match mask {
+            None if is_whole => None,
+            None => Some(State::Lanes),
+            Some(mask) => {
+                let masks = values.get(mask);
+                let is_outside = |lane: &usize| masks.get(*lane).is_some_and(|mask| mask >> lane & 1 == 0);
+                if let Some(lane) = lanes(own).find(is_outside) {
+                    self.fault(id, Fault::NotInMask { lane: u32::try_from(lane).unwrap_or(0) });
+                }
+                let named = lanes(own).try_fold(0, |named, lane| Some(named | masks.get(lane)?));
+                let named = named.and_then(|named| u32::try_from(named & u64::from(u32::MAX)).ok());
+                let alive = self.warps.get(warp)?.alive();
+                named.filter(|named| named & alive & !own != 0).map(|lanes| State::Mask { lanes, meets })
+            }
+        };
+        if let Some(wait) = wait {
+            return Some(Next::Again(wait));
         }
         self.count(id);
         Some(Next::Goes)

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::clock::{Access, Clock, Operation, Operations};
@@ -17,7 +18,7 @@ use super::{Arguments, Fault, ReadArguments};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
-use crate::program::InstructionKind;
+use crate::program::{InstructionKind, Meets};
 use crate::threads::Cta;
 
 /// How a group goes on after an instruction.
@@ -224,11 +225,13 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// The group of a warp to go on with: the one that is earliest in the program.
     pub(super) fn ready(&mut self, warp: usize) -> Option<usize> {
         self.merge(warp);
+        self.release_masks(warp);
         let found = self.warps.get(warp)?;
         let alive = found.alive();
         let is_ready = |group: &Group| match &group.state {
             State::Ready => true,
             State::Lanes => group.lanes == alive,
+            State::Mask { .. } => false,
             State::Columns(asked) => self.held_columns(found.cta.rank) + asked <= COLUMNS,
             State::Registers(asked) => self.free_registers(found.cta.rank) >= *asked,
             State::Products(awaited) => self.has_issued(warp, *awaited),
@@ -249,6 +252,31 @@ impl<'r, 'p> Launch<'r, 'p> {
         }
         group.state = State::Ready;
         Some(first)
+    }
+
+    /// Lets groups go on that wait for the lanes of a mask, if all of these that have not ended wait, too.
+    fn release_masks(&mut self, warp: usize) {
+        let Some(warp) = self.warps.get_mut(warp) else { return };
+        let alive = warp.alive();
+        let waits = |group: &Group| match group.state {
+            State::Mask { lanes, meets } => Some((lanes, meets)),
+            _ => None,
+        };
+        let waiting: SmallVec<[(u32, Meets); 2]> =
+            warp.groups.iter().filter_map(|group| Some((group.lanes, waits(group)?.1))).collect();
+        for group in &mut warp.groups {
+            let Some((lanes, meets)) = waits(group) else { continue };
+            let present = waiting.iter().filter(|(_, other)| *other == meets).fold(0, |all, (lanes, _)| all | lanes);
+            if lanes & alive & !present == 0 {
+                group.state = State::Ready;
+                if let Some(frame) = group.frames.last_mut() {
+                    frame.index += 1;
+                }
+                if let Some(at) = group.at {
+                    *self.executed.entry(at).or_default() += 1;
+                }
+            }
+        }
     }
 
     /// Of several groups, the one whose program point comes first in the program.

@@ -40,6 +40,7 @@ impl Launch<'_, '_> {
                 }
                 State::Columns(asked) => Some(Fault::Columns { asked: *asked, held: self.held_columns(rank) }),
                 State::Registers(asked) => Some(Fault::Registers { asked: *asked, free: self.free_registers(rank) }),
+                State::Mask { .. } => Some(Fault::PartOfMask),
                 State::Lanes => self.asks_for_all_lanes(group).then_some(Fault::PartOfWarp),
                 // That a part of a warp group issues a product is said of that product.
                 State::Products(_) | State::Ready => None,
@@ -52,8 +53,9 @@ impl Launch<'_, '_> {
             Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } => 0,
             Fault::Barrier { count: None, .. } => 2,
             Fault::ClusterBarrier => 3,
-            // The rest of the warp waits for something else.
-            Fault::PartOfWarp => 4,
+            // The rest waits for something else.
+            Fault::PartOfMask => 4,
+            Fault::PartOfWarp => 5,
             _ => 1,
         };
         // All of equal distance are candidates: those that end in a launch without a fault are removed later.

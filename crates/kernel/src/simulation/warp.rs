@@ -18,7 +18,7 @@ use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::limits;
-use crate::program::Function;
+use crate::program::{Function, Meets};
 use crate::threads::Cta;
 use crate::value::{Operator, Space, SpecialRegister, ValueKind, masked};
 use tileiras_target::Axis;
@@ -77,8 +77,13 @@ impl Frame {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum State {
     Ready,
-    /// For the other lanes of the warp.
+    /// For the other lanes of the warp, which have to execute the same instruction.
     Lanes,
+    /// For the lanes of a mask, which can execute another instruction that meets.
+    Mask {
+        lanes: u32,
+        meets: Meets,
+    },
     /// For a phase of a barrier of the CTA, or of the cluster.
     Barrier {
         id: BarrierId,

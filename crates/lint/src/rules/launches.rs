@@ -98,7 +98,9 @@ const fn rule_of(fault: Fault) -> RuleId {
         | Fault::InitialisedAgain
         | Fault::InvalidatedEarly
         | Fault::StoresToMbarrier => RuleId::MbarrierInit,
-        Fault::PartOfWarp | Fault::DifferentBarriers | Fault::NotInMask { .. } => RuleId::WarpSyncIncomplete,
+        Fault::PartOfWarp | Fault::PartOfMask | Fault::DifferentBarriers | Fault::NotInMask { .. } => {
+            RuleId::WarpSyncIncomplete
+        }
         Fault::Columns { .. } => RuleId::Tcgen05Columns,
         Fault::Registers { .. } => RuleId::SetMaxNRegCount,
         Fault::Released | Fault::NothingAllocated => RuleId::Tcgen05UseUnallocated,
@@ -149,6 +151,7 @@ fn message(Counterexample { fault, threads, number, is_certain, .. }: &Counterex
         Fault::InvalidatedEarly => "invalidates an mbarrier that other threads can still use".to_owned(),
         Fault::StoresToMbarrier => "stores to an mbarrier without 'mbarrier.inval' before".to_owned(),
         Fault::PartOfWarp => "is executed by a part of a warp, and the rest waits elsewhere".to_owned(),
+        Fault::PartOfMask => "is executed by some lanes of its mask, and the others wait elsewhere".to_owned(),
         Fault::NotInMask { lane } => format!("is executed by lane {lane}, which its mask does not name"),
         Fault::DifferentBarriers => "names different barriers in the lanes of a warp".to_owned(),
         Fault::Columns { asked, held } => {
