@@ -9,9 +9,8 @@ use std::cell::OnceCell;
 use crate::calls::CallGraph;
 use crate::graph::Graph;
 use crate::id::{FunctionId, ValueId};
-use crate::program::{Function, Instruction, InstructionKind, MemoryAccess, Program, Terminator};
+use crate::program::{Function, Instruction, InstructionKind, Program, Terminator};
 use crate::range::{Range, Ranges};
-use crate::value::Space;
 
 /// The functions of a program that are followed.
 #[derive(Debug)]
@@ -81,9 +80,7 @@ fn has_exit(function: &Function) -> bool {
 
 /// Whether an instruction orders the accesses of its threads, or changes what is known of memory.
 fn orders(instruction: &Instruction) -> bool {
-    let is_known = |access: &MemoryAccess| !matches!(access.space, Space::Local | Space::Generic);
-    matches!(instruction.kind, InstructionKind::Strong(_) | InstructionKind::Fence(_))
-        || !instruction.accesses.iter().all(is_known)
+    matches!(instruction.kind, InstructionKind::Strong(_) | InstructionKind::Fence(_)) || instruction.stores_anywhere()
 }
 
 /// The functions that are executed: those that ask for something, and of those that they call, the ones with results,

@@ -388,7 +388,8 @@ fn why_not_executed(root: &Root<'_>, shape: &Shape<'_>) -> Option<Unknown> {
     let launches = &root.launches;
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
     // Barriers that count some of the threads are right in some blocks only.
-    let is_known = launches.block.is_some() || launches.bound.is_some() && asks(uses_memory);
+    let is_stated = launches.block.is_some() || launches.bound_of_axes().is_some();
+    let is_known = is_stated || launches.bound.is_some() && asks(uses_memory);
     match shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) {
         _ if !is_known => Some(Unknown::Block),
         Some(ctas) if ctas > limits::CTAS => Some(Unknown::LargeCluster),

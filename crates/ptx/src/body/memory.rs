@@ -172,9 +172,14 @@ impl Lowering<'_> {
         });
         let Some((base, offset)) = address else { return SmallVec::new() };
         let Some(bits) = self.own_bits(base) else { return SmallVec::new() };
+        let strength = strength(&mnemonic);
+        if self.plan.space(instruction, &mnemonic) == Some(Space::Generic) && !self.plan.follows_addresses() {
+            let (direction, space) = (Direction::Store, Space::Generic);
+            let (address, value) = (self.unknown(bits), self.unknown(64));
+            return smallvec![MemoryAccess { direction, address, space, value, strength }];
+        }
         let base = self.source(base, bits, false);
         let first = self.plus(base, offset, bits);
-        let strength = strength(&mnemonic);
         let is_remote = mnemonic.is_of_cluster() || self.plan.is_remote(instruction);
         let space = match self.plan.space(instruction, &mnemonic) {
             Some(space @ (Space::Local | Space::Generic)) => space,

@@ -71,6 +71,7 @@ pub(crate) struct Plan {
     parameters: FxHashMap<Register, Register>,
     /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
     accumulators: usize,
+    follows_addresses: bool,
     has_actions: bool,
     can_exit: bool,
 }
@@ -109,6 +110,7 @@ impl Plan {
             generic,
             parameters: parameter_addresses(text, code, &definitions),
             accumulators: accumulators.count,
+            follows_addresses: memory.follows_addresses,
             has_actions: false,
             can_exit: false,
         };
@@ -150,12 +152,13 @@ impl Plan {
             let is_local = space == Some(Space::Local);
             actions.retain(|action| memory.is_followed || is_local || action.is_certain());
             plan.has_actions |= actions.iter().any(|action| matches!(action, Action::Strong(_)));
-            let is_load = mnemonic.opcode == "ld" && memory.is_followed && space.is_some() && !is_local;
+            let is_opaque = space == Some(Space::Generic) && !memory.follows_addresses;
+            let is_load = mnemonic.opcode == "ld" && memory.is_followed && space.is_some() && !is_local && !is_opaque;
             if is_load {
                 actions.retain(|action| !matches!(action, Action::Strong(_)));
             }
             let is_access = is_load || actions.contains(&Action::Access);
-            if is_access {
+            if is_access && !is_opaque {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
             }
             for action in actions.iter().filter(|action| action.is_certain()) {
@@ -241,7 +244,7 @@ impl Plan {
     /// followed by its address, but for stores to slots that other statements can write.
     pub(super) fn space(&self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Space> {
         if let Some(access) = self.slots.access(instruction) {
-            return self.slots.is_exposed(access).then_some(Space::Local);
+            return (self.follows_addresses && self.slots.is_exposed(access)).then_some(Space::Local);
         }
         match space(mnemonic) {
             Some(Space::Constant | Space::Global) => None,
@@ -255,6 +258,11 @@ impl Plan {
     /// Whether an instruction accesses the shared memory of another CTA by an address of `mapa`.
     pub fn is_remote(&self, instruction: &Instruction) -> bool {
         is_in(&self.remote, instruction)
+    }
+
+    /// Whether the addresses of generic accesses are followed.
+    pub(super) const fn follows_addresses(&self) -> bool {
+        self.follows_addresses
     }
 
     /// What the code keeps in local memory.
@@ -316,6 +324,9 @@ pub(super) fn space(mnemonic: &Mnemonic<'_>) -> Option<Space> {
     })
 }
 
+/// The most instructions of a text in which the addresses of generic accesses are followed.
+const MAX_FOLLOWED: usize = 1 << 17;
+
 /// What of shared memory matters in a text.
 #[derive(Copy, Clone, Default)]
 pub(super) struct SharedMemory {
@@ -324,6 +335,9 @@ pub(super) struct SharedMemory {
     pub is_followed: bool,
     /// Whether an address of it, or of local memory, is converted to a generic one.
     pub has_generic_address: bool,
+    /// Whether the addresses of generic accesses, and of local memory that others know, are followed. In a large text
+    /// they are not: each call would have values of its own.
+    pub follows_addresses: bool,
 }
 
 impl SharedMemory {
@@ -334,7 +348,9 @@ impl SharedMemory {
         const STORES: [&str; 5] = ["st.", "atom.", "red.", "stmatrix.", "wmma.store."];
         const OTHER: [&str; 4] = [".param", ".local", ".global", ".const"];
         let (mut found, mut has_generic_store) = (Self::default(), false);
+        let mut count = 0;
         for (_, instruction) in codes.flat_map(Code::instructions) {
+            count += 1;
             let name = instruction.mnemonic.of(text);
             let stores = STORES.iter().any(|store| name.starts_with(store));
             let is_shared = name.contains(".shared");
@@ -343,6 +359,7 @@ impl SharedMemory {
             found.has_generic_address |= name.starts_with("cvta.shared") || name.starts_with("cvta.local");
         }
         found.is_followed |= has_generic_store && found.has_generic_address;
+        found.follows_addresses = count <= MAX_FOLLOWED;
         found
     }
 }

@@ -205,7 +205,8 @@ impl<'t> File<'t> {
         }
     }
 
-    /// Gives loads of `.const` variables with an initial value what they load.
+    /// Gives loads of `.const` variables with an initial value what they load. At an index that is not constant, it is
+    /// a load of constant memory, whatever state space it names.
     fn load_constants(&self, function: &mut Function) {
         if self.constants.is_empty() {
             return;
@@ -214,12 +215,16 @@ impl<'t> File<'t> {
         for index in 0..function.values.len() {
             let Some(value) = function.values.get(index) else { continue };
             let ValueKind::Load { address, .. } = value.kind else { continue };
-            let Some((symbol, offset)) = address_in(function, address) else { continue };
-            let found = self.constants.get(&symbol).and_then(|initial| initial.value(offset, value.bits));
-            let Some(constant) = found else { continue };
-            if let Some(value) = function.values.get_mut(index) {
-                value.kind = ValueKind::Constant(constant);
+            let found = address_in(function, address)
+                .and_then(|(symbol, offset)| self.constants.get(&symbol)?.value(offset, value.bits));
+            let is_table =
+                found.is_none() && symbol_in(function, address).is_some_and(|of| self.constants.contains_key(&of));
+            let Some(value) = function.values.get_mut(index) else { continue };
+            if let (true, ValueKind::Load { space, .. }) = (is_table, &mut value.kind) {
+                *space = Space::Constant;
             }
+            let Some(constant) = found else { continue };
+            value.kind = ValueKind::Constant(constant);
             replaced.insert(ValueId::new(index));
         }
         for block in &mut function.blocks {
@@ -229,6 +234,19 @@ impl<'t> File<'t> {
             }
         }
     }
+}
+
+/// The variable that an address is computed from by sums.
+fn symbol_in(function: &Function, mut address: ValueId) -> Option<SymbolId> {
+    for _ in 0..8 {
+        match &function.value(address)?.kind {
+            ValueKind::Symbol(symbol) => return Some(*symbol),
+            // Compilers write the variable first in a sum.
+            ValueKind::Compute(Operator::ZeroExtend | Operator::Add, operands) => address = *operands.first()?,
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// The variable that an address is in, and the offset of the address in it.
