@@ -34,6 +34,7 @@ mod mnemonic;
 mod origin;
 mod plan;
 mod program;
+mod shared;
 mod slot;
 mod values;
 mod warp;

@@ -76,6 +76,8 @@ pub(super) struct Launch<'r, 'p> {
     pub instructions: u32,
     /// Whether a warp has gone around a loop of which nothing is known.
     pub(super) has_skipped_loop: bool,
+    /// Whether something was done of which the result is not known.
+    is_unknown: bool,
     /// Whether it was executed until all threads have ended or wait for ever.
     pub has_ended: bool,
     /// The instructions that were executed.
@@ -178,6 +180,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             visits: 0,
             instructions: 0,
             has_skipped_loop: false,
+            is_unknown: false,
             has_ended: false,
             reached: FxHashSet::default(),
             uses: BTreeMap::new(),
@@ -205,7 +208,11 @@ impl<'r, 'p> Launch<'r, 'p> {
             let mut has_gone = false;
             for warp in 0..self.warps.len() {
                 // A block each: no warp gets far ahead of the others.
-                if let Some(group) = self.ready(warp) {
+                let ready = self.ready(warp);
+                if self.is_unknown {
+                    return None;
+                }
+                if let Some(group) = ready {
                     self.run_group(warp, group)?;
                     has_gone = true;
                 }
@@ -268,6 +275,8 @@ impl<'r, 'p> Launch<'r, 'p> {
             let Some((lanes, meets)) = waits(group) else { continue };
             let present = waiting.iter().filter(|(_, other)| *other == meets).fold(0, |all, (lanes, _)| all | lanes);
             if lanes & alive & !present == 0 {
+                // What one exchanges with lanes elsewhere is not followed.
+                self.is_unknown |= meets != Meets::Barrier && lanes & alive & !group.lanes != 0;
                 group.state = State::Ready;
                 if let Some(frame) = group.frames.last_mut() {
                     frame.index += 1;

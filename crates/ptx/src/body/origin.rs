@@ -19,13 +19,19 @@ const REMOTE: &[&str] = &["mov", "add", "sub", "mad", "cvt", "cvta", "or", "and"
 
 /// The registers and slots that can have an address that `mapa` computes, directly or through others.
 pub(super) fn remote(text: &[u8], code: &Code, slots: &Slots) -> FxHashSet<Register> {
-    Copies::of(text, code, slots, REMOTE, &[], is_named(text, "mapa.")).reached()
+    Copies::of(text, code, slots, is_one_of(REMOTE), &[], is_named(text, "mapa.")).reached()
 }
 
 /// The registers and slots that can have a generic address of shared or local memory, directly or through others: of a
 /// variable, or one that was stored in memory, passed or returned. Nothing outside of the device has one, so that the
 /// parameters of a kernel are none.
-pub(super) fn generic(text: &[u8], code: &Code, slots: &Slots, is_kernel: bool) -> FxHashSet<Register> {
+/// `keeps_addresses`: whether one can be in global memory.
+pub(super) fn generic(
+    text: &[u8],
+    code: &Code,
+    slots: &Slots,
+    (is_kernel, keeps_addresses): (bool, bool),
+) -> FxHashSet<Register> {
     let parameters = &code.parameters;
     let is_origin = |instruction: &Instruction| {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
@@ -40,19 +46,22 @@ pub(super) fn generic(text: &[u8], code: &Code, slots: &Slots, is_kernel: bool) 
         match mnemonic.opcode {
             "cvta" => is_in("shared") || is_in("local"),
             "ld" if is_in("param") => !(is_kernel && is_parameter()),
-            "ld" => !["global", "const"].iter().any(|space| is_in(space)),
+            "ld" | "ldu" | "atom" => keeps_addresses || !["global", "const"].iter().any(|space| is_in(space)),
+            "call" => true,
             _ => false,
         }
     };
     // They can be registers, too.
     let passed = if is_kernel { &[][..] } else { parameters };
     let given: Vec<Register> = passed.iter().copied().chain(slots.exposed.iter().map(|(slot, _)| *slot)).collect();
-    Copies::of(text, code, slots, REMOTE, &given, is_origin).reached()
+    // Whatever is computed from an address can be one.
+    let computes = |mnemonic: &Mnemonic<'_>| !matches!(mnemonic.opcode, "ld" | "ldu" | "atom");
+    Copies::of(text, code, slots, computes, &given, is_origin).reached()
 }
 
 /// The registers and slots that always have a generic address of shared memory.
 pub(super) fn shared(text: &[u8], code: &Code, slots: &Slots, definitions: &Definitions) -> FxHashSet<Register> {
-    let copies = Copies::of(text, code, slots, &["mov", "add"], &[], is_named(text, "cvta.shared"));
+    let copies = Copies::of(text, code, slots, is_one_of(&["mov", "add"]), &[], is_named(text, "cvta.shared"));
     let mut found = copies.reached();
     let mut known: FxHashMap<Register, usize> = FxHashMap::default();
     for copy in &copies.all {
@@ -88,6 +97,11 @@ pub(super) fn shared(text: &[u8], code: &Code, slots: &Slots, definitions: &Defi
     found
 }
 
+/// Whether the opcode of an instruction is one of these.
+fn is_one_of(opcodes: &'static [&'static str]) -> impl Fn(&Mnemonic<'_>) -> bool {
+    move |mnemonic| opcodes.contains(&mnemonic.opcode)
+}
+
 /// Whether the mnemonic of an instruction begins so.
 fn is_named<'t>(text: &'t [u8], prefix: &'static str) -> impl Fn(&Instruction) -> bool + 't {
     move |instruction| instruction.mnemonic.of(text).starts_with(prefix)
@@ -115,7 +129,7 @@ impl Copies {
         text: &[u8],
         code: &Code,
         slots: &Slots,
-        opcodes: &[&str],
+        computes: impl Fn(&Mnemonic<'_>) -> bool,
         parameters: &[Register],
         is_origin: impl Fn(&Instruction) -> bool,
     ) -> Self {
@@ -137,7 +151,7 @@ impl Copies {
             let is_origin = is_origin(instruction);
             let mut sources: SmallVec<[Register; 4]> = SmallVec::new();
             if !is_origin {
-                if !opcodes.contains(&mnemonic.opcode) {
+                if !computes(&mnemonic) {
                     continue;
                 }
                 for operand in instruction.operands.iter().skip(1) {

@@ -12,6 +12,7 @@ use super::accumulator::Accumulators;
 use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
 use super::origin;
+use super::shared::SharedMemory;
 use super::slot::Slots;
 use super::values::{Inputs, inputs, output_bits, outputs};
 use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Storage, Table};
@@ -96,7 +97,7 @@ impl Plan {
         let remote = origin::remote(text, code, &slots);
         let shared = origin::shared(text, code, &slots, &definitions);
         let generic = match memory.has_generic_address {
-            true => origin::generic(text, code, &slots, is_kernel),
+            true => origin::generic(text, code, &slots, (is_kernel, memory.keeps_addresses)),
             false => FxHashSet::default(),
         };
         let mut plan = Plan {
@@ -143,7 +144,9 @@ impl Plan {
             }
             let is_certain = actions.iter().any(Action::is_certain);
             let is_other = actions.iter().any(|action| action.is_certain() && *action != Action::OTHER);
-            let space = plan.space(instruction, &mnemonic);
+            // What can write local memory, wherever its address comes from.
+            let is_writer = plan.slots.is_writer(index) && space(&mnemonic).is_none();
+            let space = plan.space(instruction, &mnemonic).or(is_writer.then_some(Space::Generic));
             let stores = matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_other;
             if stores && space.is_some() && !actions.contains(&Action::Access) {
                 actions.retain(|action| *action == Action::OTHER);
@@ -322,46 +325,6 @@ pub(super) fn space(mnemonic: &Mnemonic<'_>) -> Option<Space> {
             _ => None,
         },
     })
-}
-
-/// The most instructions of a text in which the addresses of generic accesses are followed.
-const MAX_FOLLOWED: usize = 1 << 17;
-
-/// What of shared memory matters in a text.
-#[derive(Copy, Clone, Default)]
-pub(super) struct SharedMemory {
-    /// Whether what threads load and store there matters: the code stores there, or has copies or products that access
-    /// it. A generic address can be one of shared memory in code that converts such an address.
-    pub is_followed: bool,
-    /// Whether an address of it, or of local memory, is converted to a generic one.
-    pub has_generic_address: bool,
-    /// Whether the addresses of generic accesses, and of local memory that others know, are followed. In a large text
-    /// they are not: each call would have values of its own.
-    pub follows_addresses: bool,
-}
-
-impl SharedMemory {
-    /// What matters in all functions of a text.
-    pub fn of<'c>(text: &[u8], codes: impl Iterator<Item = &'c Code>) -> Self {
-        const ASYNCHRONOUS: [&str; 5] =
-            ["cp.async.", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.", "clusterlaunchcontrol.try_cancel"];
-        const STORES: [&str; 5] = ["st.", "atom.", "red.", "stmatrix.", "wmma.store."];
-        const OTHER: [&str; 4] = [".param", ".local", ".global", ".const"];
-        let (mut found, mut has_generic_store) = (Self::default(), false);
-        let mut count = 0;
-        for (_, instruction) in codes.flat_map(Code::instructions) {
-            count += 1;
-            let name = instruction.mnemonic.of(text);
-            let stores = STORES.iter().any(|store| name.starts_with(store));
-            let is_shared = name.contains(".shared");
-            has_generic_store |= stores && !is_shared && !OTHER.iter().any(|space| name.contains(space));
-            found.is_followed |= stores && is_shared || ASYNCHRONOUS.iter().any(|prefix| name.starts_with(prefix));
-            found.has_generic_address |= name.starts_with("cvta.shared") || name.starts_with("cvta.local");
-        }
-        found.is_followed |= has_generic_store && found.has_generic_address;
-        found.follows_addresses = count <= MAX_FOLLOWED;
-        found
-    }
 }
 
 fn flow(

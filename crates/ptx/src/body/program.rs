@@ -16,7 +16,7 @@ use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::Symbol;
 use super::escape::quiet_functions;
-use super::plan::SharedMemory;
+use super::shared::SharedMemory;
 use super::{Callee, Host, Lowering, Plan};
 use crate::header::{FunctionKind, Header, Ptx};
 use crate::statement::{Code, Elements, Instruction, Variable};
