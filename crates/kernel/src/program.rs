@@ -130,6 +130,25 @@ impl Function {
         None
     }
 
+    /// The one variable that an address is computed from, if it is a sum with its address, and the offset of the address
+    /// in it if that is constant.
+    pub fn variable_of(&self, address: ValueId) -> Option<(SymbolId, Option<u64>)> {
+        let (mut variable, mut offset) = (None, Some(0_u64));
+        for term in self.terms(address)? {
+            match &self.value(term)?.kind {
+                ValueKind::Symbol(symbol) if variable.is_none() => variable = Some(*symbol),
+                ValueKind::Constant(_) => {
+                    let constant = self.constant(term)?.cast_unsigned();
+                    offset = offset.map(|offset| offset.wrapping_add(constant));
+                }
+                // An index; what else it is can be an address, too.
+                ValueKind::Compute(..) | ValueKind::Register(_) => offset = None,
+                _ => return None,
+            }
+        }
+        variable.map(|variable| (variable, offset))
+    }
+
     /// For each value, whether it depends on one that the front end does not follow, or is merged with one; empty if
     /// there is none.
     pub(crate) fn forgotten(&self) -> Vec<bool> {

@@ -76,8 +76,6 @@ pub(super) struct Launch<'r, 'p> {
     pub instructions: u32,
     /// Whether a warp has gone around a loop of which nothing is known.
     pub(super) has_skipped_loop: bool,
-    /// Whether something was done of which the result is not known.
-    is_unknown: bool,
     /// Whether it was executed until all threads have ended or wait for ever.
     pub has_ended: bool,
     /// The instructions that were executed.
@@ -180,7 +178,6 @@ impl<'r, 'p> Launch<'r, 'p> {
             visits: 0,
             instructions: 0,
             has_skipped_loop: false,
-            is_unknown: false,
             has_ended: false,
             reached: FxHashSet::default(),
             uses: BTreeMap::new(),
@@ -208,11 +205,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             let mut has_gone = false;
             for warp in 0..self.warps.len() {
                 // A block each: no warp gets far ahead of the others.
-                let ready = self.ready(warp);
-                if self.is_unknown {
-                    return None;
-                }
-                if let Some(group) = ready {
+                if let Some(group) = self.ready(warp)? {
                     self.run_group(warp, group)?;
                     has_gone = true;
                 }
@@ -229,10 +222,10 @@ impl<'r, 'p> Launch<'r, 'p> {
         }
     }
 
-    /// The group of a warp to go on with: the one that is earliest in the program.
-    pub(super) fn ready(&mut self, warp: usize) -> Option<usize> {
+    /// The group of a warp to go on with: the one that is earliest in the program. None if something is not known.
+    fn ready(&mut self, warp: usize) -> Option<Option<usize>> {
         self.merge(warp);
-        self.release_masks(warp);
+        self.release_masks(warp)?;
         let found = self.warps.get(warp)?;
         let alive = found.alive();
         let is_ready = |group: &Group| match &group.state {
@@ -249,7 +242,8 @@ impl<'r, 'p> Launch<'r, 'p> {
         };
         let ready: Vec<usize> =
             (0..found.groups.len()).filter(|&index| found.groups.get(index).is_some_and(is_ready)).collect();
-        let first = if ready.len() < 2 { ready.first().copied() } else { self.earliest(warp, &ready) }?;
+        let first = if ready.len() < 2 { ready.first().copied() } else { self.earliest(warp, &ready) };
+        let Some(first) = first else { return Some(None) };
         let warp = self.warps.get_mut(warp)?;
         let group = warp.groups.get_mut(first)?;
         if let State::Barrier { id, .. } = group.state
@@ -258,12 +252,16 @@ impl<'r, 'p> Launch<'r, 'p> {
             warp.clock.join(&barrier.released);
         }
         group.state = State::Ready;
-        Some(first)
+        Some(Some(first))
     }
 
-    /// Lets groups go on that wait for the lanes of a mask, if all of these that have not ended wait, too.
-    fn release_masks(&mut self, warp: usize) {
-        let Some(warp) = self.warps.get_mut(warp) else { return };
+    /// Lets groups go on that wait for the lanes of a mask, if all of these that have not ended wait, too. None if one
+    /// of them exchanges something with lanes elsewhere, which is not followed.
+    fn release_masks(&mut self, warp: usize) -> Option<()> {
+        let warp = self.warps.get_mut(warp)?;
+        if !warp.groups.iter().any(|group| matches!(group.state, State::Mask { .. })) {
+            return Some(());
+        }
         let alive = warp.alive();
         let waits = |group: &Group| match group.state {
             State::Mask { lanes, meets } => Some((lanes, meets)),
@@ -275,8 +273,9 @@ impl<'r, 'p> Launch<'r, 'p> {
             let Some((lanes, meets)) = waits(group) else { continue };
             let present = waiting.iter().filter(|(_, other)| *other == meets).fold(0, |all, (lanes, _)| all | lanes);
             if lanes & alive & !present == 0 {
-                // What one exchanges with lanes elsewhere is not followed.
-                self.is_unknown |= meets != Meets::Barrier && lanes & alive & !group.lanes != 0;
+                if meets != Meets::Barrier && lanes & alive & !group.lanes != 0 {
+                    return None;
+                }
                 group.state = State::Ready;
                 if let Some(frame) = group.frames.last_mut() {
                     frame.index += 1;
@@ -286,6 +285,7 @@ impl<'r, 'p> Launch<'r, 'p> {
                 }
             }
         }
+        Some(())
     }
 
     /// Of several groups, the one whose program point comes first in the program.

@@ -13,9 +13,9 @@ use super::layout::{END, FIRST};
 use super::memory::{ALL, Conflict, Event, Parts};
 use super::{Fault, Memory, OF_CTA, in_cta};
 use crate::execution::ContextId;
-use crate::id::{InstId, SymbolId, ValueId};
-use crate::program::{Fence, Function, Strength};
-use crate::value::{ValueKind, masked};
+use crate::id::{InstId, ValueId};
+use crate::program::{Fence, Strength};
+use crate::value::masked;
 
 /// The most bytes that one lane accesses with one instruction.
 pub(super) const MAX_LANE_BYTES: u64 = 16;
@@ -195,8 +195,8 @@ impl Launch<'_, '_> {
 
     /// Forgets what an address that is not known can lead to: the variable that it is computed from, or all.
     fn forget_at(&mut self, context: ContextId, address: ValueId) {
-        let variable = self.run.function(context).and_then(|function| symbol_of(function, address));
-        let definition = variable.and_then(|variable| {
+        let variable = self.run.function(context).and_then(|function| function.variable_of(address));
+        let definition = variable.and_then(|(variable, _)| {
             let size = self.run.program().variables.get(&variable)?.size?;
             Some((self.kernel.layout.address(variable, 0), if size == 0 { END } else { size }))
         });
@@ -337,8 +337,11 @@ impl Launch<'_, '_> {
 
 /// Whether two lanes of a mask certainly have one address, and different numbers.
 pub(super) fn differ_at_one_address(addresses: &LaneValues, numbers: &LaneValues, mask: u32) -> bool {
-    if addresses.same_in(mask).is_some() || matches!(numbers, LaneValues::Same(_)) {
-        return addresses.same_in(mask).is_some() && numbers.differ_in(mask);
+    if matches!(numbers, LaneValues::Same(_)) {
+        return false;
+    }
+    if addresses.same_in(mask).is_some() {
+        return numbers.differ_in(mask);
     }
     let known = |lane| Some((addresses.get(lane)?, numbers.get(lane)?));
     let mut known: SmallVec<[(u64, u64); 32]> = lanes(mask).filter_map(known).collect();
@@ -377,19 +380,4 @@ pub(super) fn granules(addresses: &LaneValues, all: u32, size: u64) -> SmallVec<
 pub(super) fn granule_of(address: u64) -> Option<u64> {
     let in_memory = address & 0xffff_ffff & !OF_CTA;
     (FIRST..END).contains(&in_memory).then_some(key(address) & !0xf)
-}
-
-/// The one variable that an address is computed from, if it is a sum with its address.
-fn symbol_of(function: &Function, address: ValueId) -> Option<SymbolId> {
-    let mut found = None;
-    for term in function.terms(address)? {
-        match &function.value(term)?.kind {
-            ValueKind::Symbol(symbol) if found.is_none() => found = Some(*symbol),
-            ValueKind::Symbol(_) => return None,
-            // An offset; what else it is can be an address, too.
-            ValueKind::Compute(..) | ValueKind::Constant(_) | ValueKind::Register(_) => {}
-            _ => return None,
-        }
-    }
-    found
 }

@@ -24,8 +24,8 @@ use crate::statement::{Code, Instruction, Operand, Register, Statement};
 pub(super) struct Escapes {
     /// The variables whose address escapes.
     pub variables: FxHashSet<u32>,
-    /// The statements that can write them.
-    pub writers: FxHashSet<usize>,
+    /// The instructions that can write them, by where they start in the text.
+    pub writers: FxHashSet<u32>,
 }
 
 impl Escapes {
@@ -149,7 +149,7 @@ impl Search<'_> {
             ("st", _) if mnemonic.begins(&["param"]) => self.taint_outputs(instruction, &mnemonic),
             ("st", [address, values @ ..]) => {
                 if is_local(&mnemonic) && self.is_tainted(address) {
-                    self.found.writers.insert(index);
+                    self.found.writers.insert(instruction.start);
                 }
                 if values.iter().any(|value| self.is_tainted(value)) {
                     self.tell();
@@ -165,7 +165,7 @@ impl Search<'_> {
                 self.taint_outputs(instruction, &mnemonic);
             }
             _ => {
-                self.found.writers.insert(index);
+                self.found.writers.insert(instruction.start);
                 self.taint_outputs(instruction, &mnemonic);
                 self.tell();
             }
@@ -188,12 +188,12 @@ impl Search<'_> {
         if std::mem::replace(&mut self.is_known_outside, true) {
             return;
         }
-        for (index, instruction) in self.code.instructions() {
+        for (_, instruction) in self.code.instructions() {
             let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
             match mnemonic.opcode {
                 "call" => {
                     if !callee(self.text, &instruction.operands).is_some_and(self.is_quiet) {
-                        self.found.writers.insert(index);
+                        self.found.writers.insert(instruction.start);
                     }
                     self.taint_outputs(instruction, &mnemonic);
                 }

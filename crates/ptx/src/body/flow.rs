@@ -30,7 +30,7 @@ impl Lowering<'_> {
                     if let (Some(block), Some(planned)) = (self.block, plan.statement(index)) {
                         self.instruction(block, instruction, planned);
                     }
-                    if plan.slots().is_writer(index) {
+                    if plan.slots().is_writer(instruction) {
                         self.make_stale(instruction);
                     }
                 }

@@ -173,8 +173,9 @@ impl Lowering<'_> {
         let Some((base, offset)) = address else { return SmallVec::new() };
         let Some(bits) = self.own_bits(base) else { return SmallVec::new() };
         let strength = strength(&mnemonic);
-        let is_followed = !matches!(self.plan.space(instruction, &mnemonic), None | Some(Space::Generic));
-        if !is_followed && !self.plan.follows_addresses() && matches!(mnemonic.opcode, "st" | "atom" | "red") {
+        let space = self.plan.space(instruction, &mnemonic);
+        let stores = matches!(mnemonic.opcode, "st" | "atom" | "red");
+        if stores && space == Some(Space::Generic) && !self.plan.follows_addresses() {
             let (direction, space) = (Direction::Store, Space::Generic);
             let (address, value) = (self.unknown(bits), self.unknown(64));
             return smallvec![MemoryAccess { direction, address, space, value, strength }];
@@ -182,10 +183,8 @@ impl Lowering<'_> {
         let base = self.source(base, bits, false);
         let first = self.plus(base, offset, bits);
         let is_remote = mnemonic.is_of_cluster() || self.plan.is_remote(instruction);
-        let space = match self.plan.space(instruction, &mnemonic) {
+        let space = match space {
             Some(space @ (Space::Local | Space::Generic)) => space,
-            // By an address that can be one of local memory.
-            None if matches!(mnemonic.opcode, "st" | "atom" | "red") => Space::Generic,
             _ if is_remote && !self.is_own(first) => Space::SharedCluster,
             _ => Space::Shared,
         };

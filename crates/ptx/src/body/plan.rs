@@ -144,9 +144,7 @@ impl Plan {
             }
             let is_certain = actions.iter().any(Action::is_certain);
             let is_other = actions.iter().any(|action| action.is_certain() && *action != Action::OTHER);
-            // What can write local memory, wherever its address comes from.
-            let is_writer = plan.slots.is_writer(index) && space(&mnemonic).is_none();
-            let space = plan.space(instruction, &mnemonic).or(is_writer.then_some(Space::Generic));
+            let space = plan.space(instruction, &mnemonic);
             let stores = matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_other;
             if stores && space.is_some() && !actions.contains(&Action::Access) {
                 actions.retain(|action| *action == Action::OTHER);
@@ -254,7 +252,8 @@ impl Plan {
             Some(space) => Some(space),
             None if is_in(&self.shared, instruction) => Some(Space::Shared),
             None if self.is_remote(instruction) => Some(Space::SharedCluster),
-            None => is_in(&self.generic, instruction).then_some(Space::Generic),
+            // What can write local memory does so wherever its address comes from.
+            None => (is_in(&self.generic, instruction) || self.slots.is_writer(instruction)).then_some(Space::Generic),
         }
     }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::program::{Function, Initial, Program, Variable as Definition};
-use tileiras_kernel::value::{Operator, Space, ValueKind};
+use tileiras_kernel::value::{Space, ValueKind};
 use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::Symbol;
@@ -215,17 +215,17 @@ impl<'t> File<'t> {
         for index in 0..function.values.len() {
             let Some(value) = function.values.get(index) else { continue };
             let ValueKind::Load { address, .. } = value.kind else { continue };
-            let found = address_in(function, address)
-                .and_then(|(symbol, offset)| self.constants.get(&symbol)?.value(offset, value.bits));
-            let is_table =
-                found.is_none() && symbol_in(function, address).is_some_and(|of| self.constants.contains_key(&of));
+            let Some((variable, offset)) = function.variable_of(address) else { continue };
+            let Some(table) = self.constants.get(&variable) else { continue };
+            let found = offset.and_then(|offset| table.value(offset, value.bits));
             let Some(value) = function.values.get_mut(index) else { continue };
-            if let (true, ValueKind::Load { space, .. }) = (is_table, &mut value.kind) {
-                *space = Space::Constant;
+            match found {
+                Some(constant) => {
+                    value.kind = ValueKind::Constant(constant);
+                    replaced.insert(ValueId::new(index));
+                }
+                None => value.kind = ValueKind::Load { address, space: Space::Constant },
             }
-            let Some(constant) = found else { continue };
-            value.kind = ValueKind::Constant(constant);
-            replaced.insert(ValueId::new(index));
         }
         for block in &mut function.blocks {
             block.computes.retain(|value| !replaced.contains(value));
@@ -234,42 +234,6 @@ impl<'t> File<'t> {
             }
         }
     }
-}
-
-/// The variable that an address is computed from by sums.
-fn symbol_in(function: &Function, mut address: ValueId) -> Option<SymbolId> {
-    for _ in 0..8 {
-        match &function.value(address)?.kind {
-            ValueKind::Symbol(symbol) => return Some(*symbol),
-            // Compilers write the variable first in a sum.
-            ValueKind::Compute(Operator::ZeroExtend | Operator::Add, operands) => address = *operands.first()?,
-            _ => return None,
-        }
-    }
-    None
-}
-
-/// The variable that an address is in, and the offset of the address in it.
-fn address_in(function: &Function, mut address: ValueId) -> Option<(SymbolId, u64)> {
-    let mut offset = 0_u64;
-    for _ in 0..8 {
-        match &function.value(address)?.kind {
-            ValueKind::Symbol(symbol) => return Some((*symbol, offset)),
-            ValueKind::Compute(Operator::ZeroExtend, operands) => address = *operands.first()?,
-            ValueKind::Compute(Operator::Add, operands) => {
-                let [first, second] = operands.as_slice() else { return None };
-                let (base, constant) = match (function.constant(*first), function.constant(*second)) {
-                    (_, Some(constant)) => (*first, constant),
-                    (Some(constant), None) => (*second, constant),
-                    (None, None) => return None,
-                };
-                offset = offset.wrapping_add(constant.cast_unsigned());
-                address = base;
-            }
-            _ => return None,
-        }
-    }
-    None
 }
 
 impl Host for File<'_> {

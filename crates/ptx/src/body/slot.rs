@@ -36,7 +36,7 @@ pub(super) struct Slots {
     /// The slots that statements with an unknown address, and calls, can access, each with its address.
     pub exposed: Vec<(Register, LocalAddress)>,
     /// These statements.
-    writers: FxHashSet<usize>,
+    writers: FxHashSet<u32>,
 }
 
 /// An access to slots.
@@ -222,9 +222,9 @@ impl Slots {
         self.exposed.binary_search_by_key(&slot, |(exposed, _)| *exposed).is_ok()
     }
 
-    /// Whether a statement can write the slots that are exposed.
-    pub fn is_writer(&self, statement: usize) -> bool {
-        self.writers.contains(&statement)
+    /// Whether an instruction can write the slots that are exposed.
+    pub fn is_writer(&self, instruction: &Instruction) -> bool {
+        self.writers.contains(&instruction.start)
     }
 
     /// Whether there are none.
