@@ -130,8 +130,8 @@ impl Function {
         None
     }
 
-    /// The one variable that an address is computed from, if it is a sum with its address, and the offset of the address
-    /// in it if that is constant.
+    /// The one variable that an address is computed from, if it is a sum with its address, and the offset of the
+    /// address in it if that is constant.
     pub fn variable_of(&self, address: ValueId) -> Option<(SymbolId, Option<u64>)> {
         let (mut variable, mut offset) = (None, Some(0_u64));
         for term in self.terms(address)? {

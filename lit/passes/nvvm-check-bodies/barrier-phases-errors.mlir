@@ -167,3 +167,24 @@ llvm.func @turns() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>
   nvvm.barrier0
   llvm.return
 }
+
+// -----
+
+// A warp arrives for one tile after the other, and waits for nothing.
+// expected-note@+1 {{the kernel is here}}
+llvm.func @arrives_again() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c32 = llvm.mlir.constant(32 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %low = llvm.icmp "ult" %tid, %c32 : i32
+  scf.if %low {
+    nvvm.barrier.arrive id = %c1 number_of_threads = %c64
+    // expected-error@+1 {{'nvvm.barrier.arrive' op arrives again at a barrier that can still wait for other warps: it counts this one twice, in every launch [named-barrier-count]}}
+    nvvm.barrier.arrive id = %c1 number_of_threads = %c64
+  } else {
+    nvvm.barrier id = %c1 number_of_threads = %c64
+    nvvm.barrier id = %c1 number_of_threads = %c64
+  }
+  llvm.return
+}

@@ -120,3 +120,23 @@ llvm.func @one_half_first() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1
   }
   llvm.return
 }
+
+// A warp arrives for the next tile after the other warp has taken the one before.
+llvm.func @arrives_for_each_tile() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c32 = llvm.mlir.constant(32 : i32) : i32
+  %c64 = llvm.mlir.constant(64 : i32) : i32
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %low = llvm.icmp "ult" %tid, %c32 : i32
+  scf.if %low {
+    nvvm.barrier.arrive id = %c1 number_of_threads = %c64
+    nvvm.barrier id = %c2 number_of_threads = %c64
+    nvvm.barrier.arrive id = %c1 number_of_threads = %c64
+  } else {
+    nvvm.barrier id = %c1 number_of_threads = %c64
+    nvvm.barrier.arrive id = %c2 number_of_threads = %c64
+    nvvm.barrier id = %c1 number_of_threads = %c64
+  }
+  llvm.return
+}

@@ -38,10 +38,14 @@ pub(super) struct Barrier {
     participants: Option<Participants>,
     /// The warps that have arrived.
     pub arrived: Vec<usize>,
+    /// For each warp, the last phase in which it has arrived.
+    last_arrivals: BTreeMap<usize, u64>,
     /// The number of phases that are complete.
     pub phase: u64,
     /// What the warps know that have arrived in this phase: released when it completes.
     pending_release: Clock,
+    /// What the last complete phase has released.
+    last_release: Clock,
     /// What the complete phases have released, for those that wait for one.
     pub released: Clock,
 }
@@ -58,8 +62,19 @@ impl Barrier {
             *known = Participants::All;
         }
         self.arrived.push(warp);
+        self.last_arrivals.insert(warp, self.phase);
         self.pending_release.join(clock);
         Some(())
+    }
+
+    /// Whether the phase in which a warp has arrived last can be incomplete, as far as the warp knows. A count would
+    /// count the warp twice.
+    pub fn can_wait_for_others(&self, warp: usize, clock: &Clock) -> bool {
+        self.last_arrivals.get(&warp).is_some_and(|&last| match self.phase - last {
+            0 => true,
+            1 => !clock.has_all_of(&self.last_release, warp),
+            _ => false,
+        })
     }
 
     /// The threads that have arrived.
@@ -87,7 +102,8 @@ impl Barrier {
     /// Begins the next phase. `ended`: what the warps that have ended have known. That they have ended orders execution
     /// at a barrier of all threads, and makes nothing visible.
     pub fn complete<'c>(&mut self, ended: impl Iterator<Item = &'c Clock>) {
-        self.released.join(&std::mem::take(&mut self.pending_release));
+        self.last_release = std::mem::take(&mut self.pending_release);
+        self.released.join(&self.last_release);
         if self.participants == Some(Participants::All) {
             ended.for_each(|clock| self.released.join_time(clock));
         }

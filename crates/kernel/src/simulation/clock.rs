@@ -99,6 +99,12 @@ impl Clock {
         Self { executed: self.executed.clone(), ..fenced.clone() }
     }
 
+    /// Whether all that the other clock says of other warps than this one has been executed before this point.
+    pub fn has_all_of(&self, other: &Self, warp: usize) -> bool {
+        let times = other.executed.iter().enumerate();
+        times.filter(|(of, _)| *of != warp).all(|(of, time)| self.executed.get(of).copied().unwrap_or(0) >= *time)
+    }
+
     /// Whether an access was executed before this point, even if only relaxed operations say so.
     pub fn has_happened(&self, access: Access) -> bool {
         match access {

@@ -34,6 +34,9 @@ pub enum Fault {
         /// Those that it counts, if that is not the whole CTA.
         count: Option<u64>,
     },
+    /// They arrive at a barrier of the CTA that counts its threads, and do not know that the phase in which they have
+    /// arrived before is complete.
+    ArrivesAgain,
     /// They wait at the barrier of the cluster, and others wait elsewhere.
     ClusterBarrier,
     /// They use an mbarrier that nothing has initialised.
@@ -139,6 +142,7 @@ impl Fault {
             | Self::InitialisedAgain
             | Self::StoresToMbarrier
             | Self::DifferentBarriers
+            | Self::ArrivesAgain
             | Self::NotInMask { .. }
             | Self::NothingAllocated
             | Self::Released

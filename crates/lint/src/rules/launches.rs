@@ -90,7 +90,7 @@ const fn rule_of(fault: Fault) -> RuleId {
     match fault {
         Fault::Mbarrier { .. } => RuleId::MbarrierNeverCompletes,
         Fault::Bytes { .. } | Fault::Surplus { .. } => RuleId::MbarrierTransactionBytes,
-        Fault::Barrier { count: Some(_), .. } => RuleId::NamedBarrierCount,
+        Fault::Barrier { count: Some(_), .. } | Fault::ArrivesAgain => RuleId::NamedBarrierCount,
         Fault::Barrier { count: None, .. } => RuleId::CtaBarrierDivergent,
         Fault::ClusterBarrier => RuleId::ClusterBarrierDivergent,
         Fault::NotInitialised
@@ -136,6 +136,9 @@ fn message(Counterexample { fault, threads, number, is_certain, .. }: &Counterex
             format!("waits for {}, and {arrived} come", counted(*count, "thread"))
         }
         Fault::Barrier { count: None, .. } => "waits for all threads of the CTA, and some wait elsewhere".to_owned(),
+        Fault::ArrivesAgain => {
+            "arrives again at a barrier that can still wait for other warps: it counts this one twice".to_owned()
+        }
         Fault::ClusterBarrier => "waits for all threads of the cluster, and some wait elsewhere".to_owned(),
         Fault::NotInitialised => "uses an mbarrier that is not initialised".to_owned(),
         Fault::InitialisedByOther => {
