@@ -371,15 +371,13 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
 /// Whether something in a kernel can be wrong in a launch: it accesses memory that others have to see, or waits for a
 /// part of its threads.
 fn has_faults(shape: &Shape<'_>) -> bool {
-    let can_be_wrong = |site: Site<'_, '_>| uses_memory(&site) || is_counted(&site) || has_computed_mask(&site);
+    let can_be_wrong = |site: Site<'_, '_>| uses_memory(&site) || is_counted(&site) || has_mask(&site);
     shape.ctas.iter().flat_map(Run::sites).any(can_be_wrong)
 }
 
-/// Whether lanes of a warp execute an instruction together whose mask is computed.
-fn has_computed_mask(site: &Site<'_, '_>) -> bool {
-    let InstructionKind::WarpSync { mask: Some(mask), .. } = site.instruction.kind else { return false };
-    let function = site.run.function(site.context);
-    function.and_then(|function| function.value(mask)).is_some_and(|mask| mask.constant().is_none())
+/// Whether the lanes of a mask execute an instruction together.
+fn has_mask(site: &Site<'_, '_>) -> bool {
+    matches!(site.instruction.kind, InstructionKind::WarpSync { mask: Some(_), .. })
 }
 
 /// Why no launch of a kernel is executed, if that is so: its block has to be stated or bounded, and its cluster known
