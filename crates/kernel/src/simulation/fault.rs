@@ -37,6 +37,13 @@ pub enum Fault {
     /// They arrive at a barrier of the CTA that counts its threads, and do not know that the phase in which they have
     /// arrived before is complete.
     ArrivesAgain,
+    /// They count other threads than those that have arrived in this phase of a barrier of the CTA.
+    DifferentCounts {
+        /// The threads that they count.
+        count: u64,
+        /// Those that the others count.
+        other: u64,
+    },
     /// They wait at the barrier of the cluster, and others wait elsewhere.
     ClusterBarrier,
     /// They use an mbarrier that nothing has initialised.
@@ -143,6 +150,7 @@ impl Fault {
             | Self::StoresToMbarrier
             | Self::DifferentBarriers
             | Self::ArrivesAgain
+            | Self::DifferentCounts { .. }
             | Self::NotInMask { .. }
             | Self::NothingAllocated
             | Self::Released
@@ -185,6 +193,15 @@ impl Fault {
     }
 }
 
+/// The size of a grid.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Grid {
+    /// One cluster, or one CTA.
+    One,
+    /// Several of them.
+    Several,
+}
+
 /// A fault of a launch.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct Counterexample {
@@ -194,6 +211,8 @@ pub struct Counterexample {
     pub threads: u32,
     /// The number that all integer arguments are; none if every launch with this block has the fault.
     pub number: Option<u64>,
+    /// The grid that the launch needs for the fault, if other grids do not show it.
+    pub grid: Option<Grid>,
     /// Whether every launch that the contract allows has the fault.
     pub is_certain: bool,
     /// The other instruction that takes part in it: one that nothing orders, or that is not complete.

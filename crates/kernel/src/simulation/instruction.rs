@@ -212,10 +212,12 @@ impl Launch<'_, '_> {
         let of_cta = u64::from(cta.threads().next_multiple_of(32));
         let id = BarrierId::Cta { rank: cta.rank, id: name? };
         self.count(instruction.id);
-        if let (Participants::Count(_), Some(barrier)) = (participants, self.barriers.get(&id))
-            && barrier.can_wait_for_others(warp, &self.warps.get(warp)?.clock)
-        {
-            self.fault(instruction.id, Fault::ArrivesAgain);
+        if let (Participants::Count(count), Some(barrier)) = (participants, self.barriers.get(&id)) {
+            if let Some(other) = barrier.count().filter(|other| *other != count) {
+                self.fault(instruction.id, Fault::DifferentCounts { count, other });
+            } else if barrier.can_wait_for_others(warp, &self.warps.get(warp)?.clock) {
+                self.fault(instruction.id, Fault::ArrivesAgain);
+            }
         }
         let phase = self.arrive_at_barrier(warp, id, (participants, of_cta), false)?;
         Some(match operation {

@@ -138,6 +138,11 @@ impl<'r, 'p> Launch<'r, 'p> {
         self.has_ended() && self.faults.is_empty()
     }
 
+    /// Whether an instruction has a fault in it.
+    pub fn has_fault(&self, fault: (InstId, Fault)) -> bool {
+        self.faults.iter().any(|found| (found.id, found.fault) == fault)
+    }
+
     /// The instructions that it has executed without a fault at them.
     pub fn reached_without_fault(&self) -> impl Iterator<Item = InstId> {
         let has_fault = |id: InstId| self.faults.iter().any(|fault| fault.id == id);

@@ -44,7 +44,7 @@ use crate::limits;
 use crate::program::{AsyncCopy, InstructionKind, Wgmma};
 use crate::threads::Cta;
 use crate::value::masked;
-pub use fault::{Counterexample, Fault, Memory};
+pub use fault::{Counterexample, Fault, Grid, Memory};
 use kernel::Kernel;
 use launch::{Launch, Observed};
 pub use launched::{End, Launched, Shown, Trial, Unknown};
@@ -59,6 +59,9 @@ struct Arguments {
     has_wide: bool,
     /// One argument with another value.
     other: Option<(ValueId, u64)>,
+    /// The grid, if that is chosen: the number of its clusters along each axis. Otherwise it has one, and requests to
+    /// cancel others succeed all the same.
+    clusters: Option<u64>,
 }
 
 impl Arguments {
@@ -124,6 +127,7 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let mut candidates = found.find(|found| !found.is_empty()).unwrap_or_default();
     executor.try_other_arguments(&launches, &mut candidates);
     executor.try_other_blocks(root, run.cta, &mut candidates);
+    executor.try_other_grids(run.cta, &mut candidates);
     let is_exhausted = executor.is_exhausted();
     let trials = executor.trials.take();
     let has_ended = |end| trials.iter().any(|trial| trial.end == end);
@@ -233,7 +237,7 @@ impl<'r, 'p> Executor<'r, 'p> {
         let mut launches: Vec<Launch<'r, 'p>> = Vec::new();
         for has_wide in [false, true] {
             for number in NUMBERS {
-                let launch = self.launch(cta, Arguments { number, has_wide, other: None });
+                let launch = self.launch(cta, Arguments { number, has_wide, other: None, clusters: None });
                 let read = launch.read_arguments.get();
                 launches.push(launch);
                 if read.is_none() || self.is_exhausted() {
@@ -255,7 +259,8 @@ impl<'r, 'p> Executor<'r, 'p> {
     fn faultless(&self, cta: Cta, launches: &[Launch<'r, 'p>]) -> Option<FxHashSet<InstId>> {
         // An argument of 0 often says that there is nothing to do. It is tried for the proof of it only.
         let is_tried = !ReadArguments::of(launches).is_none() && !launches.iter().any(Launch::is_faultless);
-        let zero = is_tried.then(|| self.launch(cta, Arguments { number: 0, has_wide: false, other: None }));
+        let zero = Arguments { number: 0, has_wide: false, other: None, clusters: None };
+        let zero = is_tried.then(|| self.launch(cta, zero));
         let mut faultless = launches.iter().chain(&zero).filter(|launch| launch.is_faultless()).peekable();
         faultless.peek().is_some().then(|| faultless.flat_map(|launch| &launch.reached).copied().collect())
     }
@@ -273,7 +278,7 @@ impl<'r, 'p> Executor<'r, 'p> {
                     let base = found.iter().find_map(|(.., found)| found.number);
                     let Some(base) = base.filter(|base| *base != number && !self.is_exhausted()) else { break };
                     let other = Some((argument, number));
-                    let other = self.launch(run.cta, Arguments { number: base, has_wide, other });
+                    let other = self.launch(run.cta, Arguments { number: base, has_wide, other, clusters: None });
                     let is_wide = other.read_arguments.get().wide;
                     refute(found, slice::from_ref(&other), |observed| refutes(&other, observed));
                     if !is_wide {
@@ -301,20 +306,35 @@ impl<'r, 'p> Executor<'r, 'p> {
             });
         }
     }
+
+    /// Finds out which candidates need a grid of one cluster, or one of several.
+    fn try_other_grids(&self, cta: Cta, found: &mut Candidates) {
+        for (clusters, needed) in [(1, Grid::Several), (2, Grid::One)] {
+            if found.iter().all(|(.., found)| !found.is_certain) || self.is_exhausted() {
+                break;
+            }
+            let arguments = Arguments { number: NUMBERS[0], has_wide: false, other: None, clusters: Some(clusters) };
+            let other = self.launch(cta, arguments);
+            for (id, observed, found) in found.iter_mut().filter(|(.., found)| found.is_certain) {
+                if !other.has_fault((*id, observed.fault)) {
+                    (found.is_certain, found.grid) = (false, Some(needed));
+                }
+            }
+        }
+    }
 }
 
 /// The faults of one of the launches that none of them refutes. `is_exact`: whether the block is stated.
 fn candidates_of(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: bool) -> Candidates {
     let candidate = |&observed: &Observed| {
-        let has_it = |launch: &Launch<'_, '_>| {
-            launch.faults.iter().any(|other| (other.id, other.fault) == (observed.id, observed.fault))
-        };
+        let has_it = |launch: &Launch<'_, '_>| launch.has_fault((observed.id, observed.fault));
         let needs_arguments = launches.iter().any(|launch| launch.decided() != 0 || !has_it(launch));
         let other = observed.other.map(|(id, _)| id);
         let found = Counterexample {
             fault: observed.fault,
             threads: launch.threads(),
             number: needs_arguments.then_some(launch.arguments.number),
+            grid: None,
             is_certain: is_exact && !needs_arguments,
             other: other.filter(|other| *other != observed.id),
         };

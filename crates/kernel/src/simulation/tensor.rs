@@ -309,7 +309,8 @@ fn columns_of_product(values: &Values<'_, '_, '_>, size: ProductSize, group: Opt
     if size.disabled_lanes.is_some_and(|lanes| values.number(lanes) != Some(0)) {
         return None;
     }
-    let eighths = values.number(size.descriptor)? >> 17 & 0x3f;
+    // No shape has N = 0.
+    let eighths = Some(values.number(size.descriptor)? >> 17 & 0x3f).filter(|eighths| *eighths > 0)?;
     Some(eighths * if group == Some(CtaGroup::Two) { 4 } else { 8 })
 }
 

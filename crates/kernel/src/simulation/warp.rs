@@ -305,9 +305,10 @@ impl Warp {
 }
 
 /// What is known of the response to a request: its lowest bit is whether a CTA was canceled, the rest the CTA. As many
-/// requests succeed as the arguments say.
+/// requests succeed as the arguments say, and none in a grid of one cluster.
 pub(super) fn response(request: u64, arguments: Arguments) -> u64 {
-    request << 1 | u64::from(request <= arguments.number.min(limits::CANCELED))
+    let is_alone = arguments.clusters == Some(1);
+    request << 1 | u64::from(!is_alone && request <= arguments.number.min(limits::CANCELED))
 }
 
 /// Computes values of one frame.
@@ -444,22 +445,24 @@ impl Values<'_, '_, '_> {
         let cta = self.cta;
         let thread = |lane: usize| self.warp * 32 + lane;
         let same = |number: u64| LaneValues::Same(Some(number));
+        let of_cluster =
+            |axis: Axis| cta.cluster.map_or(1, |cluster| cluster.get(axis.index()).copied().unwrap_or(1).into());
+        let clusters = self.arguments.clusters.unwrap_or(1);
         match register {
             SpecialRegister::Tid(axis) => LaneValues::from_fn(|lane| Some(cta.tid(thread(lane), axis))),
             SpecialRegister::NTid(axis) => same(cta.block.get(axis.index()).copied().unwrap_or(1).into()),
             SpecialRegister::LaneId => LaneValues::from_fn(|lane| Some(lane as u64)),
             SpecialRegister::WarpId => same(self.warp as u64),
-            // The grid has one cluster.
+            // The cluster is the first one of the grid.
             SpecialRegister::CtaId(axis) | SpecialRegister::ClusterCtaId(axis) => {
                 same(cta.cluster_ctaid(axis).unwrap_or(0))
             }
             SpecialRegister::ClusterCtaRank => same(cta.rank.into()),
-            SpecialRegister::NCtaId(axis) | SpecialRegister::ClusterNCtaId(axis) => {
-                same(cta.cluster.map_or(1, |cluster| cluster.get(axis.index()).copied().unwrap_or(1).into()))
-            }
+            SpecialRegister::NCtaId(axis) => same(of_cluster(axis) * clusters),
+            SpecialRegister::ClusterNCtaId(axis) => same(of_cluster(axis)),
             SpecialRegister::ClusterNCtaRank => same(cta.cluster_ctas().unwrap_or(1).into()),
             SpecialRegister::ClusterId(_) => same(0),
-            SpecialRegister::NClusterId(_) => same(1),
+            SpecialRegister::NClusterId(_) => same(clusters),
             SpecialRegister::IsExplicitCluster => same(cta.cluster.is_some().into()),
             SpecialRegister::WarpSize => same(32),
         }

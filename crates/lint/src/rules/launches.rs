@@ -4,7 +4,7 @@
 //! asked only about kernels in which no other rule of group `isa` finds an error.
 
 use tileiras_kernel::dump::reason;
-use tileiras_kernel::simulation::{Counterexample, Fault, Memory, Shown};
+use tileiras_kernel::simulation::{Counterexample, Fault, Grid, Memory, Shown};
 
 use crate::Violation;
 use crate::report::root;
@@ -90,7 +90,9 @@ const fn rule_of(fault: Fault) -> RuleId {
     match fault {
         Fault::Mbarrier { .. } => RuleId::MbarrierNeverCompletes,
         Fault::Bytes { .. } | Fault::Surplus { .. } => RuleId::MbarrierTransactionBytes,
-        Fault::Barrier { count: Some(_), .. } | Fault::ArrivesAgain => RuleId::NamedBarrierCount,
+        Fault::Barrier { count: Some(_), .. } | Fault::ArrivesAgain | Fault::DifferentCounts { .. } => {
+            RuleId::NamedBarrierCount
+        }
         Fault::Barrier { count: None, .. } => RuleId::CtaBarrierDivergent,
         Fault::ClusterBarrier => RuleId::ClusterBarrierDivergent,
         Fault::NotInitialised
@@ -120,7 +122,7 @@ const fn rule_of(fault: Fault) -> RuleId {
     }
 }
 
-fn message(Counterexample { fault, threads, number, is_certain, .. }: &Counterexample) -> String {
+fn message(Counterexample { fault, threads, number, grid, is_certain, .. }: &Counterexample) -> String {
     let what = match fault {
         Fault::Mbarrier { arrived, count } if arrived < count => {
             format!("waits for {} at an mbarrier, and {arrived} come", counted(*count, "arrival"))
@@ -138,6 +140,9 @@ fn message(Counterexample { fault, threads, number, is_certain, .. }: &Counterex
         Fault::Barrier { count: None, .. } => "waits for all threads of the CTA, and some wait elsewhere".to_owned(),
         Fault::ArrivesAgain => {
             "arrives again at a barrier that can still wait for other warps: it counts this one twice".to_owned()
+        }
+        Fault::DifferentCounts { count, other } => {
+            format!("counts {} at a barrier where others count {other}", counted(*count, "thread"))
         }
         Fault::ClusterBarrier => "waits for all threads of the cluster, and some wait elsewhere".to_owned(),
         Fault::NotInitialised => "uses an mbarrier that is not initialised".to_owned(),
@@ -187,7 +192,13 @@ fn message(Counterexample { fault, threads, number, is_certain, .. }: &Counterex
         Fault::ReadsEarly => "reads what other threads can still write".to_owned(),
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
-    if *is_certain { format!("{what}, in every launch") } else { what + &in_launch(*threads, *number) }
+    let grid = match grid {
+        _ if *is_certain => return format!("{what}, in every launch"),
+        Some(Grid::One) => " and one CTA or cluster",
+        Some(Grid::Several) => " and several CTAs or clusters",
+        None => "",
+    };
+    what + &in_launch(*threads, *number) + grid
 }
 
 /// The end of a message that is about one launch: the threads of its block, and the number of its integer arguments if

@@ -12,11 +12,11 @@ use crate::{Rule, Sink, Subject};
 use tileiras_contract::Fact;
 use tileiras_finding::RuleId;
 use tileiras_kernel::evaluate::Known;
-use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Site};
+use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Shape, Site};
 use tileiras_kernel::paths::remaining::Remaining;
 use tileiras_kernel::program::{Meets, Tcgen05};
 use tileiras_kernel::threads::ThreadSet;
-use tileiras_kernel::{BlockId, InstId, InstructionKind};
+use tileiras_kernel::{BlockId, InstId, InstructionKind, ValueId};
 
 pub const RULES: &[Rule] =
     &[WARPGROUP_REGISTERS, WARPGROUP_INCOMPLETE, WARP_SYNC_INCOMPLETE, SETMAXNREG_COUNT, THREAD_SET_UNKNOWN];
@@ -171,18 +171,22 @@ const WARP_SYNC_INCOMPLETE: Rule = Rule {
 
 fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
     let Some(root) = root(contract) else { return };
-    for (id, message) in root.found_in_all(|shape| shape.ctas.iter().flat_map(incomplete).collect()) {
+    let is_stated = root.launches.block.is_some();
+    let of_shape = |shape: &Shape<'_>| shape.ctas.iter().flat_map(|run| incomplete(run, is_stated)).collect();
+    for (id, message) in root.found_in_all(of_shape) {
         sink.report_at(id, message);
     }
 }
 
-/// The instructions of a warp that a part of it executes, with the message.
-fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
+/// The instructions of a warp that a part of it executes, with the message. If the block is not stated, a mask that is
+/// computed can name all lanes that a launch has.
+fn incomplete(run: &Run<'_>, is_stated: bool) -> Vec<(InstId, String)> {
     let (remaining, all) = (Remaining::waiting(run), run.cta.all());
     let masked = Masked::of(run);
     let message = |site: &Site<'_, '_>| {
         let (mask, is_alone) = match site.instruction.kind {
             InstructionKind::WarpSync { mask: Some(mask), meets, .. } => match site.constant(mask) {
+                Some(_) if !is_stated && !is_stated_by(site, mask) => return None,
                 Some(mask) => return masked.fault(site, mask, meets, &remaining),
                 None => return outside_own_mask(site, &site.known(mask)),
             },
@@ -198,6 +202,11 @@ fn incomplete(run: &Run<'_>) -> Vec<(InstId, String)> {
         is_part.then(|| format!("must be executed by a whole warp, {}", threads_here(&site.presence)))
     };
     run.sites().filter_map(|site| Some((site.instruction.id, message(&site)?))).collect()
+}
+
+/// Whether an instruction states a value as a number.
+fn is_stated_by(site: &Site<'_, '_>, value: ValueId) -> bool {
+    site.run.function(site.context).is_some_and(|function| function.constant(value).is_some())
 }
 
 /// Tells of threads whose mask, computed by each of them, does not name the thread itself.
