@@ -140,14 +140,11 @@ impl Lowering<'_> {
         };
         let mode = mnemonic.qualifiers.iter().find(|part| matches!(**part, "ballot" | "any" | "all" | "uni"));
         let (None, Some(mode), Some(block)) = (instruction.guard, mode, self.block) else { return false };
-        let mask = self.source(mask, 32, false);
-        if self.builder.get(mask).is_none_or(|mask| mask.constant().is_none()) {
-            return false;
-        }
         // It is computed at the begin of its block, after calls and loads that are before it.
         let next = self.builder.add_block();
         self.builder.end(block, Terminator::Jump(Target::new(next)));
         self.go_on(Some(next));
+        let mask = self.source(mask, 32, false);
         let holds = self.source(source, 1, false);
         let fails = self.builder.not(holds);
         let zero = self.builder.constant(0, 32);
