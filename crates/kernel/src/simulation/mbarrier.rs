@@ -7,11 +7,15 @@ use super::clock::Access;
 use super::instruction::key;
 use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
+use super::shared::granules;
 use super::warp::State;
-use super::{Fault, is_in_variable};
+use super::{Fault, Memory, is_in_variable};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{Arrival, Instruction, MbarrierOperation};
+
+/// The bytes of an mbarrier.
+const MBARRIER_BYTES: u64 = 8;
 
 impl Launch<'_, '_> {
     /// Executes an operation on the mbarriers at an address, each lane on its own. None if it is not known what it
@@ -98,6 +102,7 @@ impl Launch<'_, '_> {
         let mut is_again = false;
         for (address, count) in counts {
             is_again |= self.mbarriers.insert(address, Mbarrier::new(count, access)).is_some();
+            self.overwrite(warp, id, address)?;
         }
         if is_again {
             self.fault(id, Fault::InitialisedAgain);
@@ -123,8 +128,24 @@ impl Launch<'_, '_> {
             if let Some(fault) = fault {
                 self.fault(id, fault);
             }
+            self.overwrite(warp, id, address)?;
         }
         self.count(id);
+        Some(())
+    }
+
+    /// The memory of an mbarrier is no other variable's from now on, or not the mbarrier's any more. Other operations on
+    /// mbarriers there are no race.
+    fn overwrite(&mut self, warp: usize, id: InstId, address: u64) -> Option<()> {
+        let event = self.event(id, self.warps.get(warp)?.access(), true);
+        for (granule, parts) in granules(&LaneValues::Same(Some(address)), 1, MBARRIER_BYTES) {
+            let conflict = self.shared.write(granule, parts, event, &self.warps.get(warp)?.clock);
+            if let Some(other) = conflict.map(|conflict| *conflict.event())
+                && matches!(other.access, Access::Warp(..))
+            {
+                self.fault_with(id, Fault::Race(Memory::Shared), other.id);
+            }
+        }
         Some(())
     }
 
