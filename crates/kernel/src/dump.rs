@@ -119,13 +119,16 @@ fn launch(trial: &Trial) -> String {
     let [x, y, z] = trial.block;
     let wide = if trial.has_wide { ", also those of 64 bits" } else { "" };
     let other = trial.other.map(|other| format!(", one argument {other}")).unwrap_or_default();
+    let grid =
+        trial.clusters.map(|clusters| format!(", clusters {clusters}x{clusters}x{clusters}")).unwrap_or_default();
     let end = match trial.end {
         End::Complete => "complete",
         End::Unknown => "ended where a value is not known",
         End::Exhausted => "ended since it is too long",
     };
     let Trial { number, instructions, faults, .. } = trial;
-    format!("block {x}x{y}x{z}, arguments {number}{wide}{other}: {end}, {instructions} instructions, {faults} faults")
+    let launched = format!("block {x}x{y}x{z}, arguments {number}{wide}{other}{grid}");
+    format!("{launched}: {end}, {instructions} instructions, {faults} faults")
 }
 
 fn cta(run: &Run<'_>) -> String {

@@ -61,6 +61,8 @@ pub struct Trial {
     pub has_wide: bool,
     /// The number of one argument that is another one.
     pub other: Option<u64>,
+    /// The clusters of the grid along each axis, if they were chosen.
+    pub clusters: Option<u64>,
     /// How it ended.
     pub end: End,
     /// The instructions that its warps executed.

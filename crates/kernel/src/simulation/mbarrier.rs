@@ -134,15 +134,13 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// The memory of an mbarrier is no other variable's from now on, or not the mbarrier's any more. Other operations on
-    /// mbarriers there are no race.
+    /// The memory of an mbarrier is no other variable's from now on, or not the mbarrier's any more: what threads have
+    /// accessed there has to be before.
     fn overwrite(&mut self, warp: usize, id: InstId, address: u64) -> Option<()> {
         let event = self.event(id, self.warps.get(warp)?.access(), true);
         for (granule, parts) in granules(&LaneValues::Same(Some(address)), 1, MBARRIER_BYTES) {
-            let conflict = self.shared.write(granule, parts, event, &self.warps.get(warp)?.clock);
-            if let Some(other) = conflict.map(|conflict| *conflict.event())
-                && matches!(other.access, Access::Warp(..))
-            {
+            let other = self.shared.unordered(granule, parts, &event, &self.warps.get(warp)?.clock);
+            if let Some(other) = other.filter(|other| matches!(other.access, Access::Warp(..))) {
                 self.fault_with(id, Fault::Race(Memory::Shared), other.id);
             }
         }

@@ -117,6 +117,13 @@ impl Accesses {
         found.writes.iter().any(is_open) || writes && found.reads.iter().any(is_open)
     }
 
+    /// An access to parts of a granule that is not ordered before a write of them.
+    pub fn unordered(&self, granule: u64, parts: Parts, event: &Event, clock: &Clock) -> Option<Event> {
+        let Granule { writes, reads } = self.0.get(&granule)?;
+        let mut accesses = reads.iter().chain(writes);
+        accesses.find(|(of, other)| of & parts != 0 && event.is_unordered(other, clock)).map(|(_, other)| *other)
+    }
+
     /// Records a write of parts of a granule. Returns an access to one of them that is not ordered before the write.
     pub fn write(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Conflict> {
         let Granule { writes, reads } = self.0.entry(granule).or_default();

@@ -215,6 +215,7 @@ impl<'r, 'p> Executor<'r, 'p> {
             number: arguments.number,
             has_wide: arguments.has_wide,
             other: arguments.other.map(|(_, number)| number),
+            clusters: arguments.clusters,
             end: match launch.has_ended {
                 true => End::Complete,
                 false if launch.is_exhausted() => End::Exhausted,

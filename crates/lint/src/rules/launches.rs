@@ -194,8 +194,8 @@ fn message(Counterexample { fault, threads, number, grid, is_certain, .. }: &Cou
     };
     let grid = match grid {
         _ if *is_certain => return format!("{what}, in every launch"),
-        Some(Grid::One) => " and one CTA or cluster",
-        Some(Grid::Several) => " and several CTAs or clusters",
+        Some(Grid::One) => " whose grid is one CTA or cluster",
+        Some(Grid::Several) => " whose grid has several CTAs or clusters",
         None => "",
     };
     what + &in_launch(*threads, *number) + grid
