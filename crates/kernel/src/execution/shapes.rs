@@ -63,8 +63,12 @@ pub struct Shape<'p> {
 /// Blocks of one axis, if the block is not known.
 const ONE_AXIS: [u32; 6] = [1, 32, 96, 128, 256, 1024];
 
-/// Other blocks, if the kernel reads a thread id in y or z.
-const SEVERAL_AXES: [[u32; 3]; 4] = [[32, 4, 1], [1, 32, 1], [16, 16, 1], [8, 8, 8]];
+/// Sizes in x and in a second axis, if the kernel reads a thread id of that axis. In the last two, each warp group has a
+/// role of its own.
+const TWO_AXES: [[u32; 2]; 5] = [[32, 4], [1, 32], [16, 16], [128, 2], [128, 3]];
+
+/// Blocks of three axes, if the kernel reads thread ids of all of them.
+const THREE_AXES: [[u32; 3]; 2] = [[8, 8, 8], [32, 2, 2]];
 
 /// Executes a root for each of its shapes.
 pub(super) fn execute<'p>(
@@ -112,9 +116,12 @@ fn blocks(launches: &Launches, functions: &[&Function]) -> Vec<[u32; 3]> {
     let most = launches.bound.map_or(1024, product).clamp(1, 1024);
     let granule = granule(functions);
     let mut blocks: Vec<[u32; 3]> = ONE_AXIS.map(|threads| [threads, 1, 1]).to_vec();
-    if functions.iter().any(|function| reads_several_axes(function)) {
-        blocks.extend(SEVERAL_AXES);
-    }
+    let reads_axis =
+        |axis| functions.iter().any(|function| reads(function, |register| register == SpecialRegister::Tid(axis)));
+    let (reads_y, reads_z) = (reads_axis(Axis::Y), reads_axis(Axis::Z));
+    blocks.extend(TWO_AXES.map(|[x, y]| [x, y, 1]).into_iter().filter(|_| reads_y));
+    blocks.extend(TWO_AXES.map(|[x, z]| [x, 1, z]).into_iter().filter(|_| reads_z));
+    blocks.extend(THREE_AXES.into_iter().filter(|_| reads_y && reads_z));
     blocks.push([most, 1, 1]);
     // A mask of some lanes is right where the last warp has no others.
     let lanes: BTreeSet<u32> = functions.iter().flat_map(|function| lanes_of_masks(function)).collect();
@@ -187,10 +194,6 @@ fn is_launchable(block: [u32; 3]) -> bool {
 /// Whether the function reads a register that differs between the CTAs of a cluster.
 fn depends_on_rank(function: &Function) -> bool {
     reads(function, SpecialRegister::is_of_cta)
-}
-
-fn reads_several_axes(function: &Function) -> bool {
-    reads(function, |register| matches!(register, SpecialRegister::Tid(Axis::Y | Axis::Z)))
 }
 
 fn reads(function: &Function, is_asked: impl Fn(SpecialRegister) -> bool) -> bool {

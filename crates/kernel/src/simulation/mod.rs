@@ -302,8 +302,12 @@ impl<'r, 'p> Executor<'r, 'p> {
             let threads: u32 = block.iter().product();
             let is_ragged = threads < cta.threads() && !threads.is_multiple_of(32);
             let concerns = |fault: Fault| !is_ragged || matches!(fault, Fault::NotInMask { .. });
+            // A kernel that reads several axes is written for a block of several: what is not known of that refutes, too.
+            let is_open = |launch: &Launch<'_, '_>| {
+                (block[1] > 1 || block[2] > 1) && !launch.has_ended && launch.faults.is_empty()
+            };
             refute(found, &other, |observed| {
-                concerns(observed.fault) && other.iter().any(|launch| refutes(launch, observed))
+                concerns(observed.fault) && other.iter().any(|launch| is_open(launch) || refutes(launch, observed))
             });
         }
     }
@@ -376,9 +380,12 @@ fn other_blocks(root: &Root<'_>, largest: [u32; 3]) -> Vec<[u32; 3]> {
     let of_shapes = root.shapes.iter().filter_map(|shape| shape.ctas.first()).map(|run| run.cta.block);
     // Those whose last warp is not full, as a mask of some lanes asks for.
     blocks.extend(of_shapes.clone().filter(|[x, y, z]| *y == 1 && *z == 1 && *x < threads && !x.is_multiple_of(32)));
-    if is_open && of_shapes.into_iter().any(|[_, y, z]| y > 1 || z > 1) {
-        let widths = (1..=threads).filter(|x| threads.is_multiple_of(*x));
-        blocks.extend(widths.map(|x| [x, threads / x, 1]).filter(|block| *block != largest));
+    let widths = || (1..=threads).filter(|x| threads.is_multiple_of(*x));
+    if is_open && of_shapes.clone().any(|[_, y, _]| y > 1) {
+        blocks.extend(widths().map(|x| [x, threads / x, 1]).filter(|block| *block != largest));
+    }
+    if is_open && of_shapes.into_iter().any(|[_, _, z]| z > 1) {
+        blocks.extend(widths().map(|x| [x, 1, threads / x]).filter(|block| *block != largest));
     }
     blocks
 }
