@@ -14,8 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::AccumulatorId;
 use tileiras_kernel::program::AccumulatorUse;
+use tileiras_kernel::value::Space;
 
 use super::mnemonic::Mnemonic;
+use super::plan::{address_register, space};
 use super::values::outputs;
 use crate::statement::{Code, Instruction, Operand, Register, Statement};
 
@@ -31,11 +33,12 @@ pub(super) struct Accumulators {
 }
 
 impl Accumulators {
-    pub fn of(text: &[u8], code: &Code) -> Self {
+    /// `generic`: the registers whose values can be generic addresses of local memory.
+    pub fn of(text: &[u8], code: &Code, generic: &FxHashSet<Register>) -> Self {
         let mut found = Self::default();
         let mut of_register = found.add_destinations(text, code);
         if !of_register.is_empty() {
-            found.add_uses(text, code, &mut of_register);
+            found.add_uses(text, code, generic, &mut of_register);
         }
         found
     }
@@ -76,7 +79,13 @@ impl Accumulators {
     }
 
     /// Finds the copies and the uses, in the order of the text.
-    fn add_uses(&mut self, text: &[u8], code: &Code, of_register: &mut FxHashMap<Register, AccumulatorId>) {
+    fn add_uses(
+        &mut self,
+        text: &[u8],
+        code: &Code,
+        generic: &FxHashSet<Register>,
+        of_register: &mut FxHashMap<Register, AccumulatorId>,
+    ) {
         let mut written: FxHashMap<Register, usize> = FxHashMap::default();
         for (_, instruction) in code.instructions() {
             let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
@@ -93,7 +102,11 @@ impl Accumulators {
                 local.clear();
                 continue;
             };
-            let opcode = Mnemonic::of(instruction.mnemonic.of(text)).opcode;
+            let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
+            let opcode = mnemonic.opcode;
+            if keeps(instruction, &mnemonic, generic) {
+                continue;
+            }
             if opcode == "wgmma" {
                 copies.clear();
                 latest.clear();
@@ -137,7 +150,6 @@ impl Accumulators {
                     });
                 });
             } else {
-                let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
                 outputs(instruction, &mnemonic, &mut |register| {
                     written.extend(of_register.get(&register));
                     local.remove(&register);
@@ -159,6 +171,17 @@ impl Accumulators {
             }
         }
     }
+}
+
+/// Whether it stores to local memory, or can: compilers keep each variable there where they do not optimise, and `ptxas`
+/// waits for the products before.
+fn keeps(instruction: &Instruction, mnemonic: &Mnemonic<'_>, generic: &FxHashSet<Register>) -> bool {
+    let can_be_local = || address_register(instruction).is_some_and(|register| generic.contains(&register));
+    mnemonic.opcode == "st"
+        && match space(mnemonic) {
+            Some(space) => space == Space::Local,
+            None => can_be_local(),
+        }
 }
 
 fn accumulates(text: &[u8], instruction: &Instruction) -> bool {

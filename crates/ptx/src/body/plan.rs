@@ -93,13 +93,13 @@ impl Plan {
         let definitions = Definitions::of(text, code, &Slots::default());
         let slots = Slots::of(text, code, &definitions, is_quiet);
         let definitions = if slots.is_empty() { definitions } else { Definitions::of(text, code, &slots) };
-        let accumulators = Accumulators::of(text, code);
         let remote = origin::remote(text, code, &slots);
         let shared = origin::shared(text, code, &slots, &definitions);
         let generic = match memory.has_generic_address {
             true => origin::generic(text, code, &slots, (is_kernel, memory.keeps_addresses)),
             false => FxHashSet::default(),
         };
+        let accumulators = Accumulators::of(text, code, &generic);
         let mut plan = Plan {
             statements: Vec::with_capacity(code.statements.len()),
             demanded: vec![false; code.registers.len() + slots.bits.len()],
@@ -441,7 +441,7 @@ fn parameter_addresses(text: &[u8], code: &Code, definitions: &Definitions) -> F
 }
 
 /// The register that the first address of an instruction begins with.
-fn address_register(instruction: &Instruction) -> Option<Register> {
+pub(super) fn address_register(instruction: &Instruction) -> Option<Register> {
     instruction.operands.iter().find_map(|operand| match operand {
         Operand::Address { items, .. } => match items.first() {
             Some(Operand::Register(register)) => Some(*register),

@@ -222,8 +222,8 @@ const REQUEST: &str =
 #[test]
 fn requests_of_a_scheduler_succeed_until_one_fails() {
     expect_requests(3, WAIT_FREE, HAS_READ, REQUEST);
-    let finding = "mbarrier-never-completes: waits for 4 arrivals at an mbarrier, and 3 come, \
-                   in every launch";
+    let finding = "mbarrier-never-completes: waits for 4 arrivals at an mbarrier, and 3 come, in a launch of 96 threads \
+                   whose grid has several CTAs or clusters";
     expect_requests(4, marked(WAIT_FREE, finding), HAS_READ, REQUEST);
 }
 

@@ -272,6 +272,8 @@ fn register_counts_are_known_for_setmaxnreg() {
         ".reqntid 384 .minnctapersm 1",
         ".maxntid 128 .minnctapersm 2",
         ".maxnreg 64",
+        ".maxntid 1024",
+        ".reqntid 384",
     ] {
         blackwell(directives, instruction);
     }
@@ -314,11 +316,12 @@ fn setmaxnreg_releases_registers_that_a_thread_has() {
             format!("setmaxnreg-count: must leave a thread at most the {most} registers that it has, got {}", less + 8);
         hopper(directives, &format!("{} //! {finding}", release(less + 8)));
     }
-    // 256 counts as 255. Without a number at the start the instruction is ignored.
+    // 256 counts as 255. Without a number at the start the instruction is ignored, unless a large block bounds it.
     hopper(".reqntid 128 .maxnreg 255", &release(256));
     let ignored = "//! setmaxnreg-ignored: 'nvvm.maxnreg', or a block with 'nvvm.minctasm', should be stated, or ptxas \
                    ignores 'setmaxnreg'";
-    hopper(".reqntid 1024", &format!("{} {ignored}", release(128)));
+    hopper(".reqntid 256", &format!("{} {ignored}", release(128)));
+    hopper(".reqntid 384", &release(128));
 }
 
 #[test]
