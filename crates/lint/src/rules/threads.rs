@@ -179,14 +179,14 @@ fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
 }
 
 /// The instructions of a warp that a part of it executes, with the message. If the block is not stated, a mask that is
-/// computed can name all lanes that a launch has.
+/// computed can name all lanes that a launch has, from the first one on.
 fn incomplete(run: &Run<'_>, is_stated: bool) -> Vec<(InstId, String)> {
     let (remaining, all) = (Remaining::waiting(run), run.cta.all());
     let masked = Masked::of(run);
     let message = |site: &Site<'_, '_>| {
         let (mask, is_alone) = match site.instruction.kind {
             InstructionKind::WarpSync { mask: Some(mask), meets, .. } => match site.constant(mask) {
-                Some(_) if !is_stated && !is_stated_by(site, mask) => return None,
+                Some(number) if !is_stated && number & 1 == 1 && !is_stated_by(site, mask) => return None,
                 Some(mask) => return masked.fault(site, mask, meets, &remaining),
                 None => return outside_own_mask(site, &site.known(mask)),
             },
