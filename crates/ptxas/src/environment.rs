@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::fs::Metadata;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 /// The environment variables, and the default folders of CUDA toolkits.
@@ -11,13 +13,21 @@ pub struct Environment {
     /// The toolkit folders to search after those that variables name, in order. NVIDIA's installer uses
     /// `/usr/local/cuda`.
     pub toolkits: Vec<PathBuf>,
+    /// The program of this process, which is no `ptxas`, whatever it is called. With the device and the number of its file.
+    own: Option<[u64; 2]>,
 }
 
 impl Environment {
     /// The present environment of this process.
     pub fn of_process() -> Self {
         let toolkits = vec![Path::new("/usr/local/cuda").to_owned()];
-        Environment { variables: std::env::vars_os().collect(), toolkits }
+        let own = std::env::current_exe().ok().and_then(|program| Some(identity(&program.metadata().ok()?)));
+        Environment { variables: std::env::vars_os().collect(), toolkits, own }
+    }
+
+    /// Whether a file is the program of this process.
+    pub fn is_own(&self, file: &Metadata) -> bool {
+        self.own.is_some_and(|own| own == identity(file))
     }
 
     /// The value of a variable, which may be empty; `None` if it is not set.
@@ -31,10 +41,15 @@ impl Environment {
     }
 }
 
+/// What two paths of one file have in common.
+fn identity(file: &Metadata) -> [u64; 2] {
+    [file.dev(), file.ino()]
+}
+
 /// An environment with these variables and no toolkit folders.
 impl<K: Into<OsString>, V: Into<OsString>> FromIterator<(K, V)> for Environment {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(variables: I) -> Self {
         let variables = variables.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-        Environment { variables, toolkits: Vec::new() }
+        Environment { variables, toolkits: Vec::new(), own: None }
     }
 }

@@ -8,7 +8,8 @@
 //! [`Ptxas::companion`] searches `nvlink` and `fatbinary` in the folder of `ptxas` (links are followed), in the
 //! toolkits and in `PATH`.
 //!
-//! Guarantees an absolute path to a file with execute permission. Refuses a path from the command line or from
+//! Guarantees an absolute path to a file with execute permission that is not the program of this process, which can be
+//! installed as `ptxas`. Refuses a path from the command line or from
 //! `TILEIRAS_PTXAS` that is not executable: it does not search further, as the user asked for that file.
 //!
 //! Leaves out on purpose: whether the file is a `ptxas`, and its release. Both are known only after a run.
@@ -77,6 +78,9 @@ pub enum Unusable {
     /// It has no execute permission.
     #[error("is not executable")]
     NotExecutable,
+    /// It is the program of this process, which stands in for `ptxas`.
+    #[error("is this program")]
+    Itself,
 }
 
 /// Why a program was not found.
@@ -138,12 +142,12 @@ impl Ptxas {
         let variable = environment.non_empty(VARIABLE).map(|path| (Origin::Variable(VARIABLE), Path::new(path)));
         if let Some((origin, path)) = flag.map(|path| (Origin::Flag, path)).or(variable) {
             let named = |reason| NotFound::Named { origin, path: path.to_owned(), reason };
-            return usable(path).map(|program| Ptxas { program, origin }).map_err(named);
+            return usable(path, environment).map(|program| Ptxas { program, origin }).map_err(named);
         }
         let package = environment.non_empty(PYTHON_VARIABLE).map(|path| (Origin::PythonPackage, PathBuf::from(path)));
         let mut searched = Vec::new();
         for (origin, path) in package.into_iter().chain(candidates("ptxas", environment)) {
-            match usable(&path) {
+            match usable(&path, environment) {
                 Ok(program) => {
                     tracing::debug!(program = %program.display(), %origin, "found ptxas");
                     return Ok(Ptxas { program, origin });
@@ -162,8 +166,8 @@ impl Ptxas {
         // A link to `ptxas`, as in a folder of `PATH`, is followed to its toolkit.
         let program = self.program.canonicalize().unwrap_or_else(|_| self.program.clone());
         let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
-        let beside = usable(&folder.join(name)).ok();
-        let elsewhere = || candidates(name, environment).find_map(|(_, path)| usable(&path).ok());
+        let beside = usable(&folder.join(name), environment).ok();
+        let elsewhere = || candidates(name, environment).find_map(|(_, path)| usable(&path, environment).ok());
         beside.or_else(elsewhere).ok_or(NotFound::Companion { name, folder })
     }
 }
@@ -186,7 +190,7 @@ pub fn toolkits(environment: &Environment) -> impl Iterator<Item = (Origin, Path
 }
 
 /// The absolute path of an executable file.
-fn usable(path: &Path) -> Result<PathBuf, Unusable> {
+fn usable(path: &Path, environment: &Environment) -> Result<PathBuf, Unusable> {
     let absent = |error: std::io::Error| Unusable::Absent(reason(&error));
     let metadata = path.metadata().map_err(absent)?;
     if !metadata.is_file() {
@@ -194,6 +198,9 @@ fn usable(path: &Path) -> Result<PathBuf, Unusable> {
     }
     if metadata.permissions().mode() & 0o111 == 0 {
         return Err(Unusable::NotExecutable);
+    }
+    if environment.is_own(&metadata) {
+        return Err(Unusable::Itself);
     }
     std::path::absolute(path).map_err(absent)
 }
