@@ -41,8 +41,8 @@ pub enum Resource {
     Path(PathBuf),
     /// A process group, by the process ID of its leader.
     Group(Pid),
-    /// A worker.
-    Worker(Pid),
+    /// A process that gets the signals of this one: a worker, or a program in its place.
+    Process(Pid),
 }
 
 /// A type that can be registered.
@@ -113,7 +113,7 @@ pub fn cleanup_for_exit() {
 fn end_workers(registry: &Registry) {
     let mut workers: Vec<Pid> = Vec::new();
     for (_, resource) in &registry.entries {
-        if let Resource::Worker(worker) = resource {
+        if let Resource::Process(worker) = resource {
             workers.push(*worker);
         }
     }
@@ -139,7 +139,7 @@ fn end_workers(registry: &Registry) {
 pub fn pass_on(signal: i32) {
     let Some(signal) = Signal::from_named_raw(signal) else { return };
     for (_, resource) in &lock().entries {
-        if let Resource::Worker(worker) = resource {
+        if let Resource::Process(worker) = resource {
             // Fails if it has ended.
             let _ = kill_process(*worker, signal);
         }

@@ -1,7 +1,7 @@
 //! Child processes with limits of time and memory.
 //!
 //! [`worker`] calls a function of this program in child processes, so that a crash ends one call only. [`supervise`]
-//! runs another program, and [`service`] one for as long as it is needed. [`cleanup`] removes temporary files and child
+//! runs another program, [`service`] one for as long as it is needed, and [`foreground`] one in place of this. [`cleanup`] removes temporary files and child
 //! processes when the process ends early.
 //!
 //! Accepts functions, commands and files of any kind. Guarantees:
@@ -13,6 +13,7 @@
 //! handlers.
 
 pub mod cleanup;
+pub mod foreground;
 pub mod service;
 mod signal;
 pub mod supervise;
@@ -27,7 +28,7 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-pub use signal::SignalName;
+pub use signal::{SignalName, is_ignored};
 
 /// How often a start is tried, and the pause after each failure.
 const STARTS: u32 = 20;

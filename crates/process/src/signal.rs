@@ -1,4 +1,4 @@
-//! The names of signals.
+//! The names of signals, and whether they are ignored.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -33,5 +33,15 @@ impl Display for SignalName {
             Some((_, name)) => write!(f, " ({name})"),
             None => Ok(()),
         }
+    }
+}
+
+/// Whether this process ignores a signal, as one that `nohup` has started does.
+#[must_use]
+pub fn is_ignored(signal: i32) -> bool {
+    // SAFETY: reads the action, into a value that is valid for the call.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct Forked {
 
 impl Temporary for Forked {
     fn resource(&self) -> Option<cleanup::Resource> {
-        self.child.map(cleanup::Resource::Worker)
+        self.child.map(cleanup::Resource::Process)
     }
 }
 
