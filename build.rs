@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use tileiras_build_support::{Llvm, out_dir};
 
 /// The names under which the program `tileiras` is one of the tools, as in `src/tools.rs`.
-const TOOLS: [&str; 5] =
-    ["tileiras-cc", "tileiras-contract", "tileiras-lsp-server", "tileiras-opt", "tileiras-translate"];
+const TOOLS: [&str; 6] =
+    ["tileiras-cc", "tileiras-contract", "tileiras-lsp-server", "tileiras-opt", "tileiras-ptxas", "tileiras-translate"];
 
 fn main() -> Result<()> {
     let llvm = Llvm::find()?;

@@ -21,6 +21,8 @@ pub const NAME: &str = "tileiras";
 pub struct Tool {
     /// The name of its program, which begins with [`NAME`].
     pub name: &'static str,
+    /// The program in whose place it can be installed, under its name.
+    pub stands_in_for: Option<&'static str>,
     /// What it does.
     pub purpose: &'static str,
     /// Runs it on a command line, which begins with the name of the program.
@@ -28,23 +30,27 @@ pub struct Tool {
 }
 
 /// The tools.
-pub const TOOLS: [Tool; 5] = [
-    Tool { name: "tileiras-cc", purpose: "Compile GPU kernels to an audited cubin", run: cc },
-    Tool { name: "tileiras-contract", purpose: "Show and compare launch contracts", run: contract },
-    Tool { name: "tileiras-opt", purpose: "Run MLIR passes", run: opt },
-    Tool { name: "tileiras-translate", purpose: "Translate between MLIR, LLVM IR and PTX headers", run: translate },
+pub const TOOLS: [Tool; 6] = [
+    Tool::new("tileiras-cc", "Compile GPU kernels to an audited cubin", cc),
+    Tool::new("tileiras-contract", "Show and compare launch contracts", contract),
+    Tool::new("tileiras-opt", "Run MLIR passes", opt),
     Tool {
-        name: "tileiras-lsp-server",
-        purpose: "Serve MLIR to editors, over the language server protocol",
-        run: language_server,
+        stands_in_for: Some("ptxas"),
+        ..Tool::new("tileiras-ptxas", "Run ptxas, and check what it assembles", ptxas)
     },
+    Tool::new("tileiras-translate", "Translate between MLIR, LLVM IR and PTX headers", translate),
+    Tool::new("tileiras-lsp-server", "Serve MLIR to editors, over the language server protocol", language_server),
 ];
 
 impl Tool {
-    /// The tool with this name.
+    const fn new(name: &'static str, purpose: &'static str, run: fn(Vec<OsString>) -> ExitCode) -> Self {
+        Self { name, stands_in_for: None, purpose, run }
+    }
+
+    /// The tool that a program of this name is.
     #[must_use]
     pub fn named(name: &OsStr) -> Option<Tool> {
-        TOOLS.into_iter().find(|tool| tool.name == name)
+        TOOLS.into_iter().find(|tool| name == tool.name || tool.stands_in_for.is_some_and(|other| name == other))
     }
 
     /// The first argument of `tileiras` that means this tool.
@@ -64,6 +70,12 @@ pub fn cc(command_line: Vec<OsString>) -> ExitCode {
 #[must_use]
 pub fn contract(command_line: Vec<OsString>) -> ExitCode {
     tileiras_driver::contract::contract(&crate::driver("tileiras-contract"), command_line)
+}
+
+/// Runs the real `ptxas`, and checks the PTX meanwhile.
+#[must_use]
+pub fn ptxas(command_line: Vec<OsString>) -> ExitCode {
+    tileiras_driver::ptxas(&crate::driver("tileiras-ptxas"), command_line)
 }
 
 /// `mlir-opt` with every upstream dialect and pass, the dialect `nv_tileaa` and the passes of this project.

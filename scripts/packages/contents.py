@@ -7,7 +7,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # The program that is all tools, and the names under which it is one of them, as in src/tools.rs.
 PROGRAM = "tileiras"
-TOOLS = ("tileiras-cc", "tileiras-contract", "tileiras-lsp-server", "tileiras-opt", "tileiras-translate")
+TOOLS = (
+    "tileiras-cc",
+    "tileiras-contract",
+    "tileiras-lsp-server",
+    "tileiras-opt",
+    "tileiras-ptxas",
+    "tileiras-translate",
+)
 
 DOCS = "share/doc/tileiras"
 

@@ -14,6 +14,7 @@ pub const OPT: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-opt");
 pub const TRANSLATE: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-translate");
 pub const CC: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-cc");
 pub const CONTRACT: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-contract");
+pub const PTXAS: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-ptxas");
 pub const LSP: &str = concat!(env!("CARGO_BIN_EXE_tileiras"), "-lsp-server");
 
 /// The folder of the tools.

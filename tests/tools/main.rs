@@ -26,6 +26,7 @@ mod nothing_lost;
 mod pages;
 mod producers;
 mod properties;
+mod ptxas;
 mod python;
 mod references;
 mod report;

@@ -93,29 +93,35 @@ impl Assembler {
     }
 }
 
-/// A warning about an option `--maxrregcount` that has no effect on kernels of a module. `ptxas` says nothing about it
+/// A warning about `option`, a `--maxrregcount` that has no effect on some kernels. `ptxas` says nothing about it
 /// (measured: 13.5), and goes by the block or the register cap that the kernel states.
 #[must_use]
-pub fn ineffective_register_cap(module: &PtxModule, options: &Cli) -> Option<String> {
+pub fn ineffective_register_cap(facts: &Snapshot, option: &str) -> Option<String> {
+    let deciding = |kernel: &FunctionSnapshot| {
+        let facts = [Fact::MaxNReg, Fact::ReqNTid, Fact::MaxNTid];
+        facts.into_iter().find(|fact| kernel.is_kernel() && !kernel.declared && kernel.facts.states(*fact))
+    };
+    let kernels = facts.functions.iter();
+    let kernels = kernels.filter_map(|kernel| Some(format!("'{}' ('{}')", kernel.symbol, deciding(kernel)?)));
+    let kernels: Vec<String> = kernels.collect();
+    (!kernels.is_empty()).then(|| {
+        format!(
+            "{option} has no effect on kernels that state a block or a register cap: {}; state '{}'",
+            listed(&kernels, 4),
+            Fact::MaxNReg
+        )
+    })
+}
+
+/// The option of `ptxas` that limits the registers, unless another one makes it replace what kernels state.
+#[must_use]
+pub fn register_cap_option(options: &Cli) -> Option<String> {
     let given = |name: &str| {
         let is_option = |option: &str| option.trim_start_matches('-').split('=').next() == Some(name);
         options.ptxas_option.iter().find(|option| option.starts_with('-') && is_option(option))
     };
     let option = given("maxrregcount").filter(|_| given("override-directive-values").is_none())?;
-    let deciding = |kernel: &FunctionSnapshot| {
-        let facts = [Fact::MaxNReg, Fact::ReqNTid, Fact::MaxNTid];
-        facts.into_iter().find(|fact| kernel.is_kernel() && !kernel.declared && kernel.facts.states(*fact))
-    };
-    let kernels = module.facts.functions.iter();
-    let kernels = kernels.filter_map(|kernel| Some(format!("'{}' ('{}')", kernel.symbol, deciding(kernel)?)));
-    let kernels: Vec<String> = kernels.collect();
-    (!kernels.is_empty()).then(|| {
-        format!(
-            "--ptxas-option={option} has no effect on kernels that state a block or a register cap: {}; state '{}'",
-            listed(&kernels, 4),
-            Fact::MaxNReg
-        )
-    })
+    Some(format!("--ptxas-option={option}"))
 }
 
 /// Whether an option of `ptxas` prints the report about each function.
@@ -161,7 +167,7 @@ fn check(module: &PtxModule, cubin: &[u8]) -> Result<Vec<ReportedDiagnostic>, Fa
 }
 
 /// A warning for each attribute of a kernel that is not known.
-fn unknown(kernel: &Kernel) -> impl Iterator<Item = ReportedDiagnostic> {
+pub fn unknown(kernel: &Kernel) -> impl Iterator<Item = ReportedDiagnostic> {
     kernel.unknown.iter().map(|code| {
         let text = "of the cubin, which may be a launch fact of a later release, is not audited";
         let text = format!("attribute {code:#04x} of the kernel '{}' {text}", kernel.name);

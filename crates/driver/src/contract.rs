@@ -6,6 +6,7 @@ mod baseline;
 mod check;
 mod explain;
 mod facts;
+mod findings;
 mod header;
 mod host;
 mod knobs;
@@ -87,6 +88,8 @@ enum Task {
     Snapshot(snapshot::SnapshotOptions),
     /// Check the launch contracts and the bodies of files against the rules, or kernels against a snapshot
     Check(check::CheckOptions),
+    /// Show the findings that tileiras-ptxas has written to files
+    Findings(findings::FindingsOptions),
     /// Write an HTML page about the contracts of programs
     Report(report::ReportOptions),
     /// List the commands of a ptxas knobs file
@@ -181,6 +184,7 @@ impl Command<'_> {
             Task::Host(options) => self.host(options),
             Task::Snapshot(options) => self.snapshot(options),
             Task::Check(options) => self.check(options),
+            Task::Findings(options) => self.show_findings(options),
             Task::Report(options) => self.write_report(options),
             Task::Knobs(options) => self.knobs(options),
         }

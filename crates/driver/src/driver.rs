@@ -11,7 +11,7 @@ use tileiras_process::worker::Failure;
 use tileiras_ptxas::{Environment, NotFound, Ptxas, Runner};
 use tileiras_target::Chip;
 
-use crate::assemble::{Assembler, ToolResult, ineffective_register_cap};
+use crate::assemble::{Assembler, ToolResult, ineffective_register_cap, register_cap_option};
 use crate::cli::Cli;
 use crate::compile::{self, Product};
 use crate::exit::{Fault, Kind};
@@ -315,7 +315,8 @@ impl Driver<'_> {
         };
         let stem = path.file_stem().map(|stem| lossy(stem.as_encoded_bytes()).into_owned());
         let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
-        let ineffective = ineffective_register_cap(&module, self.options);
+        let cap = register_cap_option(self.options);
+        let ineffective = cap.and_then(|option| ineffective_register_cap(&module.facts, &option));
         log.extend(ineffective.map(|warning| Message::warning_in(path, warning)));
         let assembler = &self.tools()?.assembler;
         worker::enter("ptxas", Kind::Ptxas);

@@ -56,7 +56,7 @@ impl Context<'_> {
     fn finding(&self, severity: Severity, text: &str, location: Option<Location>) -> Finding {
         Finding {
             version: VERSION,
-            tool: self.tool,
+            tool: self.tool.to_owned(),
             reporter: self.tool.to_owned(),
             severity: match severity {
                 Severity::Error => Level::Error,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::{flag, low_level};
-use tileiras_process::cleanup;
+use tileiras_process::{cleanup, is_ignored};
 
 /// The signals that end the process.
 const ENDING: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
@@ -31,7 +31,9 @@ static ENDS_AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 pub fn watch() {
     // A handler rather than SIG_IGN, which ptxas would inherit. The flag is not used.
     let _ = flag::register(SIGXFSZ, Arc::default());
-    let Ok(signals) = Signals::new(ENDING) else { return };
+    // What is ignored stays so, also for the programs that are started.
+    let ending = ENDING.into_iter().filter(|signal| !is_ignored(*signal));
+    let Ok(signals) = Signals::new(ending) else { return };
     let started = Arc::new(Barrier::new(2));
     let thread = {
         let started = Arc::clone(&started);

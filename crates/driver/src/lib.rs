@@ -1,4 +1,5 @@
-//! The drivers `tileiras-cc` and `tileiras-contract`: from the output of a front end to an audited cubin.
+//! The drivers `tileiras-cc`, `tileiras-contract` and `tileiras-ptxas`: from the output of a front end to an audited
+//! cubin.
 //!
 //! Accepts MLIR and LLVM IR, as text or bytecode, PTX, and relocatable objects to link. Guarantees:
 //! - An output file is written completely or not at all.
@@ -45,10 +46,13 @@ mod ptx_lines;
 pub mod reader;
 mod rules;
 pub mod snapshot;
+mod stand_in;
 mod standard_output;
 mod transplant;
 mod units;
 pub mod worker;
+
+pub use stand_in::ptxas;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -81,8 +85,8 @@ pub struct Tool {
 
 /// The command lines of the tools of this crate, from which pages and completions are made.
 #[must_use]
-pub fn command_lines() -> [clap::Command; 2] {
-    [Cli::command(), contract::command_line()]
+pub fn command_lines() -> [clap::Command; 3] {
+    [Cli::command(), contract::command_line(), stand_in::command_line()]
 }
 
 /// The release and the path of the `ptxas` that `tileiras-cc` finds without an option, for `--version`.

@@ -38,7 +38,7 @@ enum Color {
 }
 
 /// The option for colours.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub struct ColorOption {
     /// Whether messages have colours
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]

@@ -31,7 +31,7 @@ const LARGEST: u64 = 1 << 20;
 const MOST_FAULTS: usize = 100;
 
 /// The options about the project file.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct ProjectOptions {
     /// The project file [default: the nearest tileiras.toml in the folder of the input or above]
     #[arg(long, value_name = "FILE")]
@@ -99,7 +99,7 @@ impl ProjectOptions {
     ///
     /// # Errors
     /// If a file cannot be read or is not valid.
-    pub fn projects_of(&self, inputs: &[PathBuf], report: impl Fn(&[Message])) -> Result<Vec<Project>, Fault> {
+    pub fn projects_of(&self, inputs: &[PathBuf], mut report: impl FnMut(&[Message])) -> Result<Vec<Project>, Fault> {
         let projects = inputs.iter().map(|input| self.project_of(input)).collect::<Result<_, _>>();
         projects.map_err(|refused| match refused {
             Refused::Unreadable(fault) => fault,
@@ -108,6 +108,15 @@ impl ProjectOptions {
                 Kind::Usage.already_reported()
             }
         })
+    }
+
+    /// The project of the current folder. `report` gets the faults of its file.
+    ///
+    /// # Errors
+    /// As [`ProjectOptions::projects_of`].
+    pub fn project_of_current_folder(&self, report: impl FnMut(&[Message])) -> Result<Project, Fault> {
+        let projects = self.projects_of(&[PathBuf::from("-")], report)?;
+        Ok(projects.into_iter().next().unwrap_or_default())
     }
 
     fn project_of(&self, input: &Path) -> Result<Project, Refused> {

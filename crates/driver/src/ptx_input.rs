@@ -15,12 +15,16 @@ use crate::compile::{Outcome, Product, PtxModule};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
 use crate::places::{KernelPlace, KernelPlaces};
+use crate::ptx_lines::{Sources, contains};
 use crate::worker::enter;
 use crate::{ptx, snapshot};
 
 /// The most diagnostics of one severity that are shown, and the longest message, as for MLIR.
 const MOST: usize = 1000;
 const LONGEST_MESSAGE: usize = 4096;
+
+/// The note about the place in the source that an instruction comes from.
+pub const SOURCE: &str = "the instruction comes from here";
 
 /// Compiles PTX: checks it, and hands it on.
 pub fn compile(input: &Input, chip: Option<Chip>, options: &Cli, rules: &RuleOptions<'_>) -> Outcome {
@@ -162,12 +166,16 @@ fn check_read(
     }
     let is_error = findings.iter().any(|finding| finding.severity == Severity::Error);
     let result = if is_error { Err(Kind::Verification.already_reported()) } else { Ok(()) };
-    (diagnostics(input, &findings), result)
+    (diagnostics(input, ptx, &findings), result)
 }
 
 /// The diagnostics, those of one severity after the other.
-fn diagnostics(input: &Input, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
+fn diagnostics(input: &Input, ptx: &Ptx<'_>, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
+    if findings.is_empty() {
+        return Vec::new();
+    }
     let file = SourceFile::new(input.content.as_slice().into());
+    let sources = Sources::of(&input.content);
     let message = |severity, position, text: &str| message(input, &file, severity, position, text);
     let mut diagnostics = Vec::new();
     for (severity, shown, plural) in [
@@ -184,7 +192,7 @@ fn diagnostics(input: &Input, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
                     is_witness: finding.certainty == Certainty::Witness,
                     ..message(shown, finding.position, &format!("{} {}", finding.subject, finding.message))
                 },
-                notes: note.into_iter().collect(),
+                notes: note.into_iter().chain(source_notes(&sources, ptx, finding.position)).collect(),
             });
         }
         if let Some(hidden) = found().count().checked_sub(MOST).filter(|hidden| *hidden > 0) {
@@ -193,6 +201,17 @@ fn diagnostics(input: &Input, findings: &[Finding]) -> Vec<ReportedDiagnostic> {
         }
     }
     diagnostics
+}
+
+/// Notes about the place in the source that an instruction comes from.
+fn source_notes(sources: &Sources<'_>, ptx: &Ptx<'_>, position: usize) -> Vec<Message> {
+    let Some(function) = ptx.functions.iter().find(|function| contains(function, position)) else { return Vec::new() };
+    let words = std::iter::once(SOURCE).chain(std::iter::repeat("it is inlined here"));
+    let note = |(place, text): (Place, &str)| Message {
+        place: Some(place),
+        ..Message::without_place(report::Severity::Note, text.to_owned())
+    };
+    sources.at(function, position).zip(words).map(note).collect()
 }
 
 fn message(input: &Input, file: &SourceFile, severity: report::Severity, position: usize, text: &str) -> Message {

@@ -1,14 +1,17 @@
-//! Finds the origin of the PTX lines that messages of `ptxas` mention: the function, and the line of the source if the
-//! PTX has line tables.
+//! Finds the origin of PTX: the function, and the place in the source if the PTX has line tables (`.loc`, `.file`).
 
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
 use serde::{Deserialize, Serialize};
 use tileiras_mlir::report::Place;
+use tileiras_ptx::Header;
 
 /// The maximum number of lines whose origin is given.
 const MOST_LINES: usize = 8;
+
+/// The maximum number of places of one instruction: its own, and calls by which it was inlined.
+const MOST_CALLS: usize = 16;
 
 /// Where a line of PTX comes from.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -37,44 +40,88 @@ pub fn origins(log: &[u8], ptx: &[u8]) -> Vec<LineOrigin> {
         return Vec::new();
     }
     let Ok(functions) = tileiras_ptx::read(ptx).map(|ptx| ptx.functions) else { return Vec::new() };
-    let files = files(ptx);
+    let sources = Sources::of(ptx);
     let mut found = Vec::new();
     for line in lines {
         // The offset of its first byte.
         let offset: usize = ptx.split_inclusive(|byte| *byte == b'\n').take(line - 1).map(<[u8]>::len).sum();
-        let function = functions.iter().find(|function| {
-            let end = function.body.as_ref().map_or(function.span.end, |body| body.end);
-            function.span.start <= offset && offset < end
-        });
-        let Some(function) = function else { continue };
-        let before = function.body.as_ref().and_then(|body| ptx.get(body.start..offset)).unwrap_or_default();
-        let source = before.rsplit(|byte| *byte == b'\n').find_map(|line| source(line, &files));
+        let Some(function) = functions.iter().find(|function| contains(function, offset)) else { continue };
+        let source = sources.at(function, offset).next();
         found.push(LineOrigin { line, function: function.name.to_owned(), source });
     }
     found
 }
 
-/// The names in the directives `.file 1 "saxpy.cu"`, by their number. They are after the code.
-fn files(ptx: &[u8]) -> HashMap<String, String> {
-    let mut files = HashMap::new();
-    for line in ptx.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii) {
-        let Some(rest) = line.strip_prefix(b".file") else { continue };
-        let rest = String::from_utf8_lossy(rest);
-        let mut parts = rest.split('"');
-        if let (Some(number), Some(name)) = (parts.next(), parts.next()) {
-            files.insert(number.trim().to_owned(), name.to_owned());
-        }
-    }
-    files
+/// Whether a function has the byte at an offset.
+pub fn contains(function: &Header<'_>, offset: usize) -> bool {
+    let end = function.body.as_ref().map_or(function.span.end, |body| body.end);
+    function.span.start <= offset && offset < end
 }
 
-/// The place in the source of a directive `.loc 1 12 3`.
-fn source(line: &[u8], files: &HashMap<String, String>) -> Option<Place> {
-    let rest = String::from_utf8_lossy(line.trim_ascii().strip_prefix(b".loc")?).into_owned();
-    let mut words = rest.split_ascii_whitespace();
-    let file = files.get(words.next()?)?.clone();
-    let mut number = || words.next()?.trim_end_matches(',').parse().ok();
-    Some(Place { file, line: number()?, column: number()? })
+/// The line tables of a text.
+pub struct Sources<'t> {
+    /// The names in the directives `.file 1 "saxpy.cu"`, by their number. They are after the code.
+    files: HashMap<&'t str, &'t str>,
+    /// The directives `.loc`, in order.
+    lines: Vec<SourceLine<'t>>,
+}
+
+/// A directive `.loc 1 12 3, function_name $L__info_string0, inlined_at 1 20 5`.
+struct SourceLine<'t> {
+    offset: usize,
+    /// The file, the line and the column.
+    place: [&'t str; 3],
+    /// Those of the call, if the code was inlined.
+    call: Option<[&'t str; 3]>,
+}
+
+impl<'t> Sources<'t> {
+    /// The line tables of PTX.
+    pub fn of(ptx: &'t [u8]) -> Self {
+        let mut found = Self { files: HashMap::new(), lines: Vec::new() };
+        let mut offset = 0;
+        for line in ptx.split_inclusive(|byte| *byte == b'\n') {
+            let text = str::from_utf8(line.trim_ascii()).unwrap_or_default();
+            if let Some(rest) = text.strip_prefix(".loc") {
+                found.lines.extend(SourceLine::read(offset, rest));
+            } else if let Some((number, name)) = text.strip_prefix(".file").and_then(|rest| rest.split_once('"')) {
+                found.files.insert(number.trim(), name.split('"').next().unwrap_or_default());
+            }
+            offset += line.len();
+        }
+        found
+    }
+
+    /// The place of the source that the byte at an offset of a function comes from, and the calls by which it was
+    /// inlined, the innermost first.
+    pub fn at(&self, function: &Header<'_>, offset: usize) -> impl Iterator<Item = Place> {
+        let start = function.body.as_ref().map_or(function.span.end, |body| body.start);
+        let before = self.lines.partition_point(|line| line.offset <= offset);
+        let line = self.lines[..before].last().filter(|line| line.offset >= start);
+        let calls = std::iter::successors(line.map(|line| (line.place, line.call)), move |(_, call)| {
+            // The call itself can be in code that was inlined, which an earlier directive tells.
+            let call = (*call)?;
+            let outer = self.lines[..before].iter().rev().find(|line| line.place == call);
+            Some((call, outer.and_then(|outer| outer.call)))
+        });
+        calls.take(MOST_CALLS).filter_map(|(place, _)| self.place(place))
+    }
+
+    fn place(&self, [file, line, column]: [&str; 3]) -> Option<Place> {
+        let file = (*self.files.get(file)?).to_owned();
+        Some(Place { file, line: line.parse().ok()?, column: column.parse().ok()? })
+    }
+}
+
+impl<'t> SourceLine<'t> {
+    fn read(offset: usize, rest: &'t str) -> Option<Self> {
+        let numbers = |text: &'t str| {
+            let mut words = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+            Some([words.next()?, words.next()?, words.next()?])
+        };
+        let call = rest.split_once("inlined_at").and_then(|(_, call)| numbers(call));
+        Some(Self { offset, place: numbers(rest)?, call })
+    }
 }
 
 /// The first lines of the PTX that the messages mention, sorted.

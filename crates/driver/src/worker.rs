@@ -13,7 +13,7 @@ use rustix::system::sysinfo;
 use serde::{Deserialize, Serialize};
 use tileiras_mlir::recovery::{ProcessState, end_when_damaged, process_state};
 use tileiras_process::worker::{self, Answer, End, Failure, Limits, OUT_OF_MEMORY};
-use tileiras_ptxas::reason;
+use tileiras_ptxas::{Environment, reason};
 
 use crate::exit::{Fault, Kind};
 use crate::interrupt;
@@ -27,15 +27,47 @@ pub struct UserLimits {
 
     /// MiB of memory for the data of the work on an input, and of each program of CUDA; 0 for no limit [default: half
     /// of the memory of the machine]
-    #[arg(long, global = true, value_name = "MIB", env = "TILEIRAS_MEMORY_LIMIT", hide_env = true)]
+    #[arg(long, global = true, value_name = "MIB", env = MEMORY_VARIABLE, hide_env = true)]
     memory_limit: Option<u64>,
+
+    /// Whether the environment has the limit of time, for messages.
+    #[arg(skip)]
+    is_of_environment: bool,
 }
+
+/// The limits of [`UserLimits::of_environment`] if no variable states others, in seconds and MiB.
+const TIME: u64 = 10;
+const MEMORY: u64 = 2048;
+
+/// The variables with limits.
+const TIME_VARIABLE: &str = "TILEIRAS_TIME_LIMIT";
+const MEMORY_VARIABLE: &str = "TILEIRAS_MEMORY_LIMIT";
 
 impl UserLimits {
     /// Limits that no user has changed, but for the time.
     #[must_use]
     pub const fn of_time(seconds: u64) -> Self {
-        Self { time_limit: seconds, memory_limit: None }
+        Self { time_limit: seconds, memory_limit: None, is_of_environment: false }
+    }
+
+    /// The limits that the environment states. Adds a warning for each value that cannot be used.
+    pub fn of_environment(environment: &Environment, warnings: &mut Vec<String>) -> Self {
+        let mut number = |variable: &str, least: u64| {
+            let value = environment.non_empty(variable)?.to_string_lossy();
+            let number = value.parse().ok().filter(|number| *number >= least);
+            if number.is_none() {
+                warnings.push(format!("{variable} must be a number of at least {least}, got '{value}'"));
+            }
+            number
+        };
+        let time_limit = number(TIME_VARIABLE, 1).unwrap_or(TIME);
+        let memory_limit = Some(number(MEMORY_VARIABLE, 0).unwrap_or(MEMORY));
+        Self { time_limit, memory_limit, is_of_environment: true }
+    }
+
+    /// What raises the limits of time and of memory.
+    const fn raising(self) -> [&'static str; 2] {
+        if self.is_of_environment { [TIME_VARIABLE, MEMORY_VARIABLE] } else { ["--time-limit", "--memory-limit"] }
     }
 
     /// The time.
@@ -156,13 +188,11 @@ pub fn fault_of(failure: Failure, limits: UserLimits) -> Fault {
 }
 
 fn description(end: End, limits: UserLimits) -> String {
+    let [time, memory] = limits.raising();
     match end {
-        End::TimedOut => {
-            format!("did not end within {:?} and was killed; --time-limit raises the limit", limits.time())
-        }
+        End::TimedOut => format!("did not end within {:?} and was killed; {time} raises the limit", limits.time()),
         End::OutOfMemory => {
-            let limit =
-                limits.mebibytes().map(|limit| format!("{limit} MiB of memory; --memory-limit raises the limit"));
+            let limit = limits.mebibytes().map(|limit| format!("{limit} MiB of memory; {memory} raises the limit"));
             format!("needs more than {}", limit.unwrap_or_else(|| "the memory that there is".to_owned()))
         }
         End::Signal(signal) => format!("crashed with {signal}"),

@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::rule::Rule;
 use crate::severity::Certainty;
@@ -14,7 +14,7 @@ use crate::severity::Certainty;
 pub const VERSION: u32 = 1;
 
 /// What the message of a finding means.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// The input is refused.
@@ -27,13 +27,25 @@ pub enum Level {
     Note,
 }
 
+impl Level {
+    /// The word that messages and the JSON have.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Remark => "remark",
+            Self::Note => "note",
+        }
+    }
+}
+
 /// One finding.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     /// The version of the JSON, [`VERSION`].
     pub version: u32,
     /// The tool that ran.
-    pub tool: &'static str,
+    pub tool: String,
     /// Whose words the message has: those of the tool, or of a program of CUDA.
     pub reporter: String,
     /// What it means.
@@ -57,7 +69,7 @@ pub struct Finding {
 }
 
 /// More about a finding.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Note {
     /// The words.
     pub message: String,
@@ -66,7 +78,7 @@ pub struct Note {
 }
 
 /// A place in a file. Line and column begin at 1.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Location {
     /// The file, as on the command line.
     pub file: String,

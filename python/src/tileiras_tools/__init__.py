@@ -13,7 +13,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Dict, NoReturn, Optional
 
-TOOLS = ("tileiras-cc", "tileiras-contract", "tileiras-lsp-server", "tileiras-opt", "tileiras-translate")
+TOOLS = (
+    "tileiras-cc",
+    "tileiras-contract",
+    "tileiras-lsp-server",
+    "tileiras-opt",
+    "tileiras-ptxas",
+    "tileiras-translate",
+)
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
@@ -85,6 +92,10 @@ def lsp_server() -> NoReturn:
 
 def opt() -> NoReturn:
     _execute("tileiras-opt")
+
+
+def ptxas() -> NoReturn:
+    _execute("tileiras-ptxas")
 
 
 def translate() -> NoReturn:

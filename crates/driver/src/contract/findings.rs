@@ -1,0 +1,188 @@
+//! `tileiras-contract findings`: files of findings, as `tileiras-ptxas` appends them, as a table, JSON or SARIF.
+//!
+//! Guarantees that equal findings are one, with their number, as a compiler can assemble a kernel many times. A line
+//! that is no finding is a fault, and the others are shown all the same: a disk that was full cuts a line.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Deserialize;
+use tileiras_finding::{Certainty, Finding, Level, Location, Note, RuleId, VERSION, sarif};
+use tileiras_lint::rule;
+use tileiras_mlir::visible;
+
+use super::Command;
+use super::table::{self, Cells};
+use crate::exit::{Fault, Kind};
+use crate::input::Input;
+use crate::output_location::check_standard_input;
+use crate::printer::MessageFormat;
+
+/// The command line of `findings`.
+#[derive(Args, Clone, Debug)]
+pub(super) struct FindingsOptions {
+    /// Files of JSON lines, as TILEIRAS_FINDINGS names one or --message-format=json writes; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    message_format: MessageFormat,
+}
+
+/// A finding as a line of JSON.
+#[derive(Deserialize)]
+struct Line {
+    version: u32,
+    tool: String,
+    reporter: String,
+    severity: Level,
+    certainty: Option<Certainty>,
+    rule: Option<String>,
+    message: String,
+    location: Option<Location>,
+    notes: Vec<Note>,
+    chips: Vec<String>,
+}
+
+impl Line {
+    fn read(text: &str) -> Result<Finding, String> {
+        let line: Self = serde_json::from_str(text).map_err(|error| format!("is no finding: {error}"))?;
+        let Self { version, tool, reporter, severity, certainty, rule: name, message, location, notes, chips } = line;
+        if version != VERSION {
+            return Err(format!("is a finding of version {version}, and this program reads {VERSION}"));
+        }
+        let rule = name.map(|name| name.parse().map(|id: RuleId| rule(id))).transpose();
+        let rule = rule.map_err(|error| error.to_string())?;
+        let fix = rule.map(|rule| rule.fix);
+        Ok(Finding { version, tool, reporter, severity, certainty, rule, message, fix, location, notes, chips })
+    }
+}
+
+impl Command<'_> {
+    /// Shows the findings of files.
+    pub(super) fn show_findings(&mut self, options: &FindingsOptions) -> Result<(), Fault> {
+        if self.json {
+            return Err(Kind::Usage.fault("findings prints a table; --message-format=json makes it JSON"));
+        }
+        check_standard_input(&options.files)?;
+        let mut result = Ok(());
+        let mut all = Different::default();
+        for file in &options.files {
+            let read = Input::read(file, self.limit).and_then(|input| self.read_findings(&input, &mut all));
+            if let Err(fault) = read {
+                self.report_fault(Some(file), &fault.clone().in_file(file));
+                result = result.and(Err(fault.kind.already_reported()));
+            }
+        }
+        let mut all = all.findings;
+        let text = match options.message_format {
+            MessageFormat::Human => text(&mut all),
+            MessageFormat::Json => {
+                let line = |(finding, _): &(Finding, usize)| serde_json::to_string(finding).unwrap_or_default() + "\n";
+                visible::json(&all.iter().map(line).collect::<String>()).into_owned()
+            }
+            MessageFormat::Sarif => {
+                let findings: Vec<Finding> = all.into_iter().map(|(finding, _)| finding).collect();
+                let log = sarif::log(self.tool.name, self.tool.version, &findings, 0);
+                visible::json(&format!("{log:#}\n")).into_owned()
+            }
+        };
+        self.write(text.as_bytes());
+        result
+    }
+
+    /// Adds the findings of a file.
+    fn read_findings(&self, input: &Input, all: &mut Different) -> Result<(), Fault> {
+        let mut result = Ok(());
+        let content = String::from_utf8_lossy(&input.content);
+        for (number, line) in content.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            match Line::read(line) {
+                Ok(finding) => all.add(finding),
+                Err(text) => {
+                    let fault = Kind::Input.fault(format!("line {}: {text}", number + 1));
+                    self.report_fault(Some(&input.path), &fault.in_file(&input.path));
+                    result = Err(Kind::Input.already_reported());
+                }
+            }
+        }
+        result
+    }
+}
+
+/// Different findings, in order, each with its number.
+#[derive(Default)]
+struct Different {
+    findings: Vec<(Finding, usize)>,
+    /// Where each one is in the list, by what it says of which place of the source. The PTX can be in temporary files,
+    /// whose names differ.
+    places: HashMap<String, usize>,
+}
+
+impl Different {
+    fn add(&mut self, finding: Finding) {
+        let rule = finding.rule.map(|rule| rule.id.name()).unwrap_or_default();
+        let place = place(&finding).map(ToString::to_string).unwrap_or_default();
+        let key = [finding.severity.name(), rule, &place, &finding.message].join("\n");
+        let next = self.findings.len();
+        match self.places.entry(key) {
+            Entry::Occupied(known) => self.findings[*known.get()].1 += 1,
+            Entry::Vacant(new) => {
+                new.insert(next);
+                self.findings.push((finding, 1));
+            }
+        }
+    }
+}
+
+/// Where the source is that a finding is about: that of its last note that a line table gave, or else its own place.
+fn place(finding: &Finding) -> Option<&Location> {
+    let is_source = |note: &&Note| note.message == crate::ptx_input::SOURCE;
+    let source = finding.notes.iter().find(is_source).and_then(|note| note.location.as_ref());
+    source.or(finding.location.as_ref())
+}
+
+fn text(all: &mut [(Finding, usize)]) -> String {
+    let level = |finding: &Finding| match finding.severity {
+        Level::Error => 0,
+        Level::Warning => 1,
+        Level::Remark => 2,
+        Level::Note => 3,
+    };
+    all.sort_by_key(|(finding, count)| (level(finding), std::cmp::Reverse(*count)));
+    let total: usize = all.iter().map(|(_, count)| count).sum();
+    let title = match (total, all.len()) {
+        (0, _) => "no findings".to_owned(),
+        (1, _) => "1 finding".to_owned(),
+        (total, different) => format!("{total} findings, {different} different"),
+    };
+    let row = |(finding, count): &(Finding, usize)| -> Cells {
+        vec![
+            Some(finding.severity.name().to_owned()),
+            finding.rule.map(|rule| rule.id.name().to_owned()),
+            Some(count.to_string()),
+            place(finding).map(ToString::to_string),
+            Some(finding.message.clone()),
+        ]
+    };
+    let rows: Vec<Cells> = all.iter().map(row).collect();
+    table::of(&title, &["severity", "rule", "times", "first at", "message"], &rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Line;
+
+    #[test]
+    fn a_line_that_is_no_finding_is_refused() {
+        for (line, reason) in [
+            ("{", "is no finding: EOF"),
+            ("[]", "is no finding: invalid"),
+            (r#"{"version":1}"#, "is no finding: missing field"),
+        ] {
+            let refused = Line::read(line).map(|finding| finding.message);
+            assert!(refused.as_ref().is_err_and(|text| text.starts_with(reason)), "{refused:?}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What is checked of a run of `ptxas`: the texts, while it runs, and then its cubin.
+//!
+//! Guarantees a report about each text. A fault of this program is a part of the report, apart from the findings.
+
+use std::fs::File;
+use std::io::{self, Seek as _};
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rustix::fs::{MemfdFlags, memfd_create};
+use serde::{Deserialize, Serialize};
+use tileiras_contract::audit::Snapshot;
+use tileiras_cubin::Cubin;
+use tileiras_mlir::guard::guard;
+use tileiras_ptxas::reason;
+use tileiras_target::Target;
+
+use super::called::{Called, Source};
+use crate::assemble::{ineffective_register_cap, unknown};
+use crate::exit::{Fault, Kind};
+use crate::input::{Format, Input, Limit, name_of};
+use crate::messages::Message;
+use crate::project::Rules;
+use crate::{audit, ptx_input, snapshot};
+
+/// What is said about a text.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Report {
+    /// The number of the text.
+    pub text: usize,
+    /// The findings.
+    pub messages: Vec<Message>,
+    /// Why it was not checked to the end.
+    pub fault: Option<Fault>,
+}
+
+impl Report {
+    /// The report that there is none.
+    pub fn failed(fault: Fault) -> Self {
+        Self { text: 0, messages: Vec::new(), fault: Some(fault) }
+    }
+}
+
+/// A text of PTX that can be read although `ptxas` reads it, too.
+pub enum Text {
+    /// In a file.
+    File(PathBuf),
+    /// In memory.
+    Memory(Vec<u8>),
+    /// What came through standard input, which `ptxas` gets as a file without a name.
+    Kept(File),
+    /// It can be read once, which is left to `ptxas`.
+    Once(PathBuf),
+}
+
+impl Text {
+    /// The text of a source. One from standard input is kept.
+    pub fn of(source: &Source, command: &mut Command) -> Self {
+        match source {
+            Source::Argument(text) => Self::Memory(text.clone()),
+            // What is no file is a fault, which `ptxas` reports.
+            Source::File(path) if path.metadata().is_ok_and(|data| !data.is_file()) => Self::Once(path.clone()),
+            Source::File(path) => Self::File(path.clone()),
+            Source::StandardInput => match keep_standard_input(command) {
+                Ok(kept) => Self::Kept(kept),
+                Err(_) => Self::Once("-".into()),
+            },
+        }
+    }
+
+    /// The path for messages.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::File(path) | Self::Once(path) => path,
+            Self::Memory(_) => Path::new("<argument>"),
+            Self::Kept(_) => Path::new("-"),
+        }
+    }
+
+    fn read(&self) -> Result<Input, Fault> {
+        let limit = Limit::default();
+        let content = match self {
+            Self::File(path) => return Input::read(path, limit),
+            Self::Once(_) => return Err(Kind::Input.fault("is no regular file, and can be read only once")),
+            Self::Memory(content) => content.clone(),
+            Self::Kept(file) => content_of(file).map_err(|error| Kind::Input.fault(reason(&error)))?,
+        };
+        let name = name_of(self.path());
+        Ok(Input { path: self.path().to_owned(), name, format: Format::Ptx, content, limit })
+    }
+}
+
+/// Keeps standard input in memory, and makes it that of the program.
+fn keep_standard_input(command: &mut Command) -> io::Result<File> {
+    let mut kept = File::from(memfd_create("ptx", MemfdFlags::CLOEXEC)?);
+    let theirs = kept.try_clone()?;
+    io::copy(&mut io::stdin().lock(), &mut kept)?;
+    kept.rewind()?;
+    command.stdin(theirs);
+    Ok(kept)
+}
+
+/// The content of a file whose position belongs to another process.
+fn content_of(file: &File) -> io::Result<Vec<u8>> {
+    let size = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+    let mut content = Vec::new();
+    content.try_reserve_exact(size)?;
+    content.resize(size, 0);
+    file.read_exact_at(&mut content, 0)?;
+    Ok(content)
+}
+
+/// The work beside `ptxas`.
+pub struct Job {
+    /// The texts that it assembles.
+    pub texts: Vec<Text>,
+    /// What its command line says.
+    pub called: Called,
+}
+
+impl Job {
+    /// Checks the texts.
+    pub fn check(&self, rules: &Rules) -> Vec<Report> {
+        let check = |(number, text): (usize, &Text)| {
+            let checked = guard(|| {
+                let input = text.read()?;
+                let given = Target { chip: self.called.chip, ptx: None };
+                let (diagnostics, result) = ptx_input::check(&input, given, &rules.options());
+                Ok((diagnostics, result.err().filter(|fault| fault.message.is_some())))
+            });
+            let checked = checked.unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
+            let (diagnostics, fault) = checked.unwrap_or_else(|fault| (Vec::new(), Some(fault)));
+            Report { text: number, messages: diagnostics.into_iter().map(Message::Diagnostic).collect(), fault }
+        };
+        self.texts.iter().enumerate().map(check).collect()
+    }
+
+    /// Compares the facts of the cubin with those of the texts.
+    pub fn audit(&self) -> Vec<Report> {
+        let audited = guard(|| self.audited()).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
+        let report = |(messages, fault)| vec![Report { text: 0, messages, fault }];
+        match audited {
+            Ok(messages) => report((messages, None)),
+            Err(fault) if fault.kind == Kind::Audit => report((Vec::from_iter(Message::of_fault(&fault)), None)),
+            Err(fault) => report((Vec::new(), Some(fault))),
+        }
+    }
+
+    fn audited(&self) -> Result<Vec<Message>, Fault> {
+        let Called { entries, output, makes_cubin, changes_facts, register_cap, .. } = &self.called;
+        let mut facts: Option<Snapshot> = None;
+        for text in &self.texts {
+            // A text that cannot be read has been reported.
+            let Ok(input) = text.read() else { return Ok(Vec::new()) };
+            let Ok(ptx) = ptx_input::read_text(&input.name, &input.content) else { return Ok(Vec::new()) };
+            let read = snapshot::of_ptx(&ptx);
+            match &mut facts {
+                Some(facts) => facts.functions.extend(read.functions),
+                None => facts = Some(read),
+            }
+        }
+        let Some(mut facts) = facts else { return Ok(Vec::new()) };
+        let is_assembled = |name: &[u8]| entries.is_empty() || entries.iter().any(|entry| entry == name);
+        facts.functions.retain(|function| is_assembled(function.symbol.name()));
+        let cap = register_cap.as_ref().and_then(|option| ineffective_register_cap(&facts, option));
+        let mut messages: Vec<Message> = cap.map(Message::warning).into_iter().collect();
+        // A device, such as /dev/null, keeps nothing.
+        if *makes_cubin && output.metadata().is_ok_and(|data| data.is_file()) {
+            let cubin = Input::read(output, Limit::default())?;
+            let cubin = Cubin::read(&cubin.content)
+                .map_err(|error| Kind::Input.fault(format!("the cubin cannot be read: {error}")))?;
+            messages.extend(cubin.kernels.iter().flat_map(unknown).map(Message::Diagnostic));
+            if !changes_facts {
+                audit::check_equal(&facts, &Snapshot::from(&cubin), "ptxas")?;
+            }
+        }
+        Ok(messages)
+    }
+}
