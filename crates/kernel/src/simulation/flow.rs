@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
+use super::needed::is_in;
 use super::origins::is_argument;
 use crate::execution::{ContextId, Run};
 use crate::id::BlockId;
@@ -22,7 +23,9 @@ pub(super) struct Detour {
 impl<'p> Launch<'_, 'p> {
     /// Sets what a visit of a block computes anew.
     pub(super) fn enter_block(&mut self, warp: usize, group: usize, function: &Function, block: &Block) -> Option<()> {
-        for &value in &block.computes {
+        let kernel = self.kernel;
+        let needed = kernel.needed(self.values(warp, group)?.frame.context);
+        for &value in block.computes.iter().filter(|value| is_in(needed, **value)) {
             let computed = match &function.value(value)?.kind {
                 ValueKind::Elect => self.values(warp, group)?.elected(),
                 ValueKind::Compute(Operator::Ballot, operands) => {
@@ -97,12 +100,11 @@ impl<'p> Launch<'_, 'p> {
         }
         let mut rest = Vec::new();
         for (target, lanes) in targets.into_iter().zip(taken).filter(|(_, lanes)| *lanes != 0) {
-            let parameters = &function.block(target.to)?.parameters;
-            let arguments: Vec<LaneValues> = {
-                let values = self.values(warp, group)?;
-                target.arguments.iter().map(|&argument| values.get(argument)).collect()
-            };
-            rest.push((lanes, target.to, parameters, arguments));
+            let values = self.values(warp, group)?;
+            let parameters = function.block(target.to)?.parameters.iter().zip(&target.arguments);
+            let parameters = parameters.filter(|(parameter, _)| values.is_needed(**parameter));
+            let parameters = parameters.map(|(&parameter, &argument)| (parameter, values.get(argument)));
+            rest.push((lanes, target.to, parameters.collect::<Vec<_>>()));
         }
         let groups = &mut self.warps.get_mut(warp)?.groups;
         // All but the first edge get a group of their own.
@@ -111,10 +113,10 @@ impl<'p> Launch<'_, 'p> {
             groups.push(copy);
         }
         let first_copy = groups.len() - rest.len().checked_sub(1)?;
-        for (number, (lanes, to, parameters, arguments)) in rest.into_iter().enumerate() {
+        for (number, (lanes, to, parameters)) in rest.into_iter().enumerate() {
             let next = groups.get_mut(if number == 0 { group } else { first_copy + number - 1 })?;
             next.lanes = lanes;
-            next.frames.last_mut()?.go_to(to, parameters.iter().copied().zip(arguments));
+            next.frames.last_mut()?.go_to(to, parameters.into_iter());
         }
         Some(())
     }

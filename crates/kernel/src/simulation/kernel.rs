@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::flow::{Detour, detour};
 use super::layout::Layout;
+use super::needed::Needed;
 use super::origins;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, ValueId};
@@ -22,6 +23,8 @@ pub(super) struct Kernel<'r, 'p> {
     pub layout: Layout,
     /// Whether it allocates tensor memory at all.
     pub allocates: bool,
+    /// The values that decide what a launch does.
+    needed: Needed,
     /// For each value of the kernel itself, the arguments that it depends on, a bit each.
     decided_by: Vec<u64>,
     calls: RefCell<FxHashMap<ContextId, Rc<Called>>>,
@@ -46,6 +49,7 @@ impl<'r, 'p> Kernel<'r, 'p> {
             run,
             layout: Layout::of(run)?,
             allocates: run.sites().any(|site| allocates(&site.instruction.kind)),
+            needed: Needed::of(run),
             decided_by: origins::of_values(run),
             calls: RefCell::default(),
             detours: RefCell::default(),
@@ -61,6 +65,16 @@ impl<'r, 'p> Kernel<'r, 'p> {
     /// Whether a value depends on an argument: a number of threads has to be the right one.
     pub fn is_argument(&self, context: ContextId, value: ValueId) -> bool {
         context == self.run.root() && self.deciding([value]) != 0
+    }
+
+    /// The values of a function that decide what a launch does, by their indices.
+    pub fn needed(&self, context: ContextId) -> &[bool] {
+        self.needed.in_context(self.run, context)
+    }
+
+    /// Whether what a launch does depends on an argument.
+    pub fn is_decided_by(&self, argument: ValueId) -> bool {
+        self.needed.decides(argument)
     }
 
     /// How far a block is from the beginning of its function.

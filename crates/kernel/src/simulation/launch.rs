@@ -391,9 +391,10 @@ impl<'r, 'p> Launch<'r, 'p> {
         Some(Values {
             run: self.run,
             cta: &found.cta,
-            layout: &self.kernel.layout,
+            kernel: self.kernel,
             arguments: self.arguments,
             read_arguments: &self.read_arguments,
+            needed: self.kernel.needed(frame.context),
             warp: found.number,
             lanes: group.lanes,
             frame,

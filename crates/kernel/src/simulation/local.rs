@@ -7,6 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
 use super::layout::space_of;
+use super::needed::is_in;
 use crate::execution::ContextId;
 use crate::id::InstId;
 use crate::program::{Direction, MemoryAccess, Strength};
@@ -121,6 +122,9 @@ impl Launch<'_, '_> {
         access: &MemoryAccess,
     ) -> Option<()> {
         let &MemoryAccess { direction, address, value, strength, .. } = access;
+        if strength == Strength::Weak && self.is_skipped(context, access) {
+            return Some(());
+        }
         match (self.space_in(warp, group, access)?, direction) {
             (Some(Space::Shared | Space::SharedCluster), Direction::Store) => {
                 self.store(warp, group, (context, id), (address, value, strength))
@@ -156,6 +160,13 @@ impl Launch<'_, '_> {
                 if direction == Direction::Load { self.set(warp, group, value, LaneValues::UNKNOWN) } else { Some(()) }
             }
         }
+    }
+
+    /// Whether an access to memory that belongs to one thread, or that no thread writes, makes no difference.
+    fn is_skipped(&self, context: ContextId, access: &MemoryAccess) -> bool {
+        let asked = if access.direction == Direction::Load { access.value } else { access.address };
+        matches!(access.space, Space::Local | Space::Constant | Space::Global)
+            && !is_in(self.kernel.needed(context), asked)
     }
 
     /// A store that some lanes of a group may have executed.

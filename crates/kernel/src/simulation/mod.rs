@@ -25,6 +25,7 @@ mod layout;
 mod local;
 mod mbarrier;
 mod memory;
+mod needed;
 mod origins;
 mod peers;
 mod report;
@@ -240,12 +241,14 @@ impl<'r, 'p> Executor<'r, 'p> {
             for number in NUMBERS {
                 let launch = self.launch(cta, Arguments { number, has_wide, other: None, clusters: None });
                 let read = launch.read_arguments.get();
+                // A loop that does not end in time takes no less with a larger number.
+                let is_too_long = launch.is_exhausted();
                 launches.push(launch);
                 if read.is_none() || self.is_exhausted() {
                     return launches;
                 }
-                if !has_wide && !read.narrow {
-                    // It is the same with the other numbers.
+                // Without one of 32 bits, it is the same with the other numbers.
+                if is_too_long || !has_wide && !read.narrow {
                     break;
                 }
             }

@@ -8,10 +8,12 @@ use smallvec::SmallVec;
 
 use super::barriers::{BarrierId, Until};
 use super::clock::{Access, Clock, Operation, Operations};
+use super::kernel::Kernel;
 use super::lane_accesses::LaneAccesses;
 use super::lanes::{LaneValues, lanes};
-use super::layout::{Layout, variable_at};
+use super::layout::variable_at;
 use super::local::Local;
+use super::needed::is_in;
 use super::origins::is_argument;
 use super::{Arguments, ReadArguments, in_cta};
 use crate::evaluate::fold;
@@ -315,10 +317,12 @@ pub(super) fn response(request: u64, arguments: Arguments) -> u64 {
 pub(super) struct Values<'v, 'r, 'p> {
     pub run: &'r Run<'p>,
     pub cta: &'v Cta,
-    pub layout: &'v Layout,
+    pub kernel: &'v Kernel<'r, 'p>,
     pub arguments: Arguments,
     /// The arguments whose values were read.
     pub read_arguments: &'v Cell<ReadArguments>,
+    /// The values that decide what the launch does, by their indices.
+    pub needed: &'v [bool],
     pub warp: usize,
     pub lanes: u32,
     pub frame: &'v Frame,
@@ -327,9 +331,15 @@ pub(super) struct Values<'v, 'r, 'p> {
 impl Values<'_, '_, '_> {
     pub fn get(&self, value: ValueId) -> LaneValues {
         match self.run.function(self.frame.context) {
+            Some(_) if !self.is_needed(value) => LaneValues::UNKNOWN,
             Some(function) => self.compute(function, value, 0),
             None => LaneValues::UNKNOWN,
         }
+    }
+
+    /// Whether something in the launch depends on a value.
+    pub fn is_needed(&self, value: ValueId) -> bool {
+        is_in(self.needed, value)
     }
 
     /// The number that all lanes of the group have.
@@ -420,12 +430,14 @@ impl Values<'_, '_, '_> {
             ValueKind::Constant(number) => LaneValues::Same(Some(*number)),
             ValueKind::Register(register) => self.register(*register),
             ValueKind::Symbol(symbol) => {
-                LaneValues::Same(Some(masked(self.layout.address(*symbol, self.cta.rank), bits)))
+                LaneValues::Same(Some(masked(self.kernel.layout.address(*symbol, self.cta.rank), bits)))
             }
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => LaneValues::UNKNOWN,
             _ if is_argument(function, id) => {
-                self.read_arguments.set(self.read_arguments.get().and(bits));
+                if self.kernel.is_decided_by(id) {
+                    self.read_arguments.set(self.read_arguments.get().and(bits));
+                }
                 LaneValues::Same(Some(self.arguments.of(id, bits)))
             }
             _ => LaneValues::UNKNOWN,
