@@ -63,8 +63,8 @@ pub struct Shape<'p> {
 /// Blocks of one axis, if the block is not known.
 const ONE_AXIS: [u32; 6] = [1, 32, 96, 128, 256, 1024];
 
-/// Sizes in x and in a second axis, if the kernel reads a thread id of that axis. In the last two, each warp group has a
-/// role of its own.
+/// Sizes in x and in a second axis, if the kernel reads a thread id of that axis. In the last two, each warp group has
+/// a role of its own.
 const TWO_AXES: [[u32; 2]; 5] = [[32, 4], [1, 32], [16, 16], [128, 2], [128, 3]];
 
 /// Blocks of three axes, if the kernel reads thread ids of all of them.

@@ -67,14 +67,14 @@ impl<'r, 'p> Kernel<'r, 'p> {
         context == self.run.root() && self.deciding([value]) != 0
     }
 
-    /// The values of a function that decide what a launch does, by their indices.
+    /// The values of a function that are needed, by their indices.
     pub fn needed(&self, context: ContextId) -> &[bool] {
         self.needed.in_context(self.run, context)
     }
 
-    /// Whether what a launch does depends on an argument.
-    pub fn is_decided_by(&self, argument: ValueId) -> bool {
-        self.needed.decides(argument)
+    /// Whether a launch can do something else if an argument, which a function reads, has another value.
+    pub fn has_consequences(&self, context: ContextId, argument: (ValueId, u8)) -> bool {
+        self.needed.has_consequences(self.run, context, argument)
     }
 
     /// How far a block is from the beginning of its function.

@@ -122,7 +122,7 @@ impl Launch<'_, '_> {
         access: &MemoryAccess,
     ) -> Option<()> {
         let &MemoryAccess { direction, address, value, strength, .. } = access;
-        if strength == Strength::Weak && self.is_skipped(context, access) {
+        if self.is_skipped(context, access) {
             return Some(());
         }
         match (self.space_in(warp, group, access)?, direction) {
@@ -162,11 +162,15 @@ impl Launch<'_, '_> {
         }
     }
 
-    /// Whether an access to memory that belongs to one thread, or that no thread writes, makes no difference.
+    /// Whether an access to memory that other threads do not see, or that is not followed, makes no difference.
     fn is_skipped(&self, context: ContextId, access: &MemoryAccess) -> bool {
         let asked = if access.direction == Direction::Load { access.value } else { access.address };
-        matches!(access.space, Space::Local | Space::Constant | Space::Global)
-            && !is_in(self.kernel.needed(context), asked)
+        let is_own = match access.space {
+            Space::Local => true,
+            Space::Constant | Space::Global => access.strength == Strength::Weak,
+            _ => false,
+        };
+        is_own && !is_in(self.kernel.needed(context), asked)
     }
 
     /// A store that some lanes of a group may have executed.
@@ -177,6 +181,9 @@ impl Launch<'_, '_> {
         context: ContextId,
         access: &MemoryAccess,
     ) -> Option<()> {
+        if self.is_skipped(context, access) {
+            return Some(());
+        }
         match self.space_in(warp, group, access)? {
             Some(Space::Shared | Space::SharedCluster) => {
                 self.forget_stored(warp, group, context, access.address, access.value)

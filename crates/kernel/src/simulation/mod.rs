@@ -247,7 +247,7 @@ impl<'r, 'p> Executor<'r, 'p> {
                 if read.is_none() || self.is_exhausted() {
                     return launches;
                 }
-                // Without one of 32 bits, it is the same with the other numbers.
+                // If it has read no argument of 32 bits, it is the same with the other numbers.
                 if is_too_long || !has_wide && !read.narrow {
                     break;
                 }
@@ -305,7 +305,7 @@ impl<'r, 'p> Executor<'r, 'p> {
             let threads: u32 = block.iter().product();
             let is_ragged = threads < cta.threads() && !threads.is_multiple_of(32);
             let concerns = |fault: Fault| !is_ragged || matches!(fault, Fault::NotInMask { .. });
-            // A kernel that reads several axes is written for a block of several: what is not known of that refutes, too.
+            // A kernel that reads several axes is written for a block of several: what is not known of it refutes, too.
             let is_open = |launch: &Launch<'_, '_>| {
                 (block[1] > 1 || block[2] > 1) && !launch.has_ended && launch.faults.is_empty()
             };

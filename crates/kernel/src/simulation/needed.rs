@@ -17,17 +17,21 @@ use crate::program::{
 };
 use crate::value::{Space, ValueKind};
 
-/// The most bytes of one access to local memory, of which a vector has several.
+/// The most bytes of one [`MemoryAccess`].
 const MAX_BYTES: u64 = 8;
 
 /// A value of a function.
-type Named = (FunctionId, ValueId);
+type OfFunction = (FunctionId, ValueId);
 
-/// The values that are asked for, of each function.
+/// The values of each function, by their indices.
+type Values = FxHashMap<FunctionId, Vec<bool>>;
+
+/// The values that are needed.
 pub(super) struct Needed {
-    all: FxHashMap<FunctionId, Vec<bool>>,
-    /// Of the kernel itself, without those that are only compared between lanes: where copies come from.
-    deciding: Vec<bool>,
+    all: Values,
+    /// Those that are not only compared between lanes, as the places that copies come from are: a pointer is the same
+    /// in all of them.
+    without_compared: Values,
 }
 
 impl Needed {
@@ -40,16 +44,17 @@ impl Needed {
             search.add(run, id, function);
         }
         search.visit_all(run);
-        let root = run.context(run.root()).map(|context| context.function);
-        let deciding = root.and_then(|root| search.needed.get(&root)).cloned().unwrap_or_default();
+        let without_compared = search.needed.clone();
         search.pending = std::mem::take(&mut search.compared);
         search.visit_all(run);
-        Self { all: search.needed, deciding }
+        Self { all: search.needed, without_compared }
     }
 
-    /// Whether what a launch does depends on an argument of the kernel.
-    pub fn decides(&self, argument: ValueId) -> bool {
-        is_in(&self.deciding, argument)
+    /// Whether a launch can do something else if an argument, which a function reads, has another value.
+    pub fn has_consequences(&self, run: &Run<'_>, context: ContextId, (argument, bits): (ValueId, u8)) -> bool {
+        let of = if bits > 32 { &self.without_compared } else { &self.all };
+        let function = run.context(context).map(|context| context.function);
+        function.and_then(|function| of.get(&function)).is_some_and(|values| is_in(values, argument))
     }
 
     /// The values of the function of a context, by their indices.
@@ -65,19 +70,19 @@ pub(super) fn is_in(values: &[bool], value: ValueId) -> bool {
 }
 
 /// A store to local memory: what it writes, and where.
-type Store = [Named; 2];
+type Store = [OfFunction; 2];
 
 /// What is known so far.
 #[derive(Default)]
 struct Search {
-    needed: FxHashMap<FunctionId, Vec<bool>>,
-    pending: Vec<Named>,
+    needed: Values,
+    pending: Vec<OfFunction>,
     /// What is only compared between lanes.
-    compared: Vec<Named>,
+    compared: Vec<OfFunction>,
     /// The values that parameters of blocks and functions and the results of calls get.
-    sources: FxHashMap<Named, SmallVec<[Named; 2]>>,
+    sources: FxHashMap<OfFunction, SmallVec<[OfFunction; 2]>>,
     /// The addresses from which values are loaded, with the state space.
-    loads: FxHashMap<Named, (ValueId, Space)>,
+    loads: FxHashMap<OfFunction, (ValueId, Space)>,
     /// The stores to local memory at constant offsets of a variable, at others of it, and at unknown addresses.
     at_offsets: FxHashMap<SymbolId, BTreeMap<u64, Vec<Store>>>,
     in_variables: FxHashMap<SymbolId, Vec<Store>>,

@@ -403,9 +403,12 @@ impl Values<'_, '_, '_> {
     }
 
     fn apply(&self, operator: Operator, bits: u8, operands: &[(LaneValues, u8)]) -> LaneValues {
-        let in_lane = |lane: usize| {
-            let numbers = operands.iter().map(|(lanes, bits)| (lanes.get(lane), *bits));
-            fold(operator, bits, &numbers.collect::<SmallVec<[_; 3]>>())
+        let mut numbers: SmallVec<[_; 3]> = operands.iter().map(|(_, bits)| (None, *bits)).collect();
+        let mut in_lane = |lane: usize| {
+            for (number, (lanes, _)) in numbers.iter_mut().zip(operands) {
+                number.0 = lanes.get(lane);
+            }
+            fold(operator, bits, &numbers)
         };
         match (operator, operands) {
             (Operator::ShuffleIndex, [(value, _), (from, _)]) => {
@@ -435,7 +438,7 @@ impl Values<'_, '_, '_> {
             ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => LaneValues::UNKNOWN,
             _ if is_argument(function, id) => {
-                if self.kernel.is_decided_by(id) {
+                if self.kernel.has_consequences(self.frame.context, (id, bits)) {
                     self.read_arguments.set(self.read_arguments.get().and(bits));
                 }
                 LaneValues::Same(Some(self.arguments.of(id, bits)))

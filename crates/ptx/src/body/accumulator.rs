@@ -173,8 +173,8 @@ impl Accumulators {
     }
 }
 
-/// Whether it stores to local memory, or can: compilers keep each variable there where they do not optimise, and `ptxas`
-/// waits for the products before.
+/// Whether it stores to local memory, or can: compilers keep each variable there where they do not optimise, and
+/// `ptxas` waits for the products before.
 fn keeps(instruction: &Instruction, mnemonic: &Mnemonic<'_>, generic: &FxHashSet<Register>) -> bool {
     let can_be_local = || address_register(instruction).is_some_and(|register| generic.contains(&register));
     mnemonic.opcode == "st"
