@@ -80,8 +80,8 @@ const SETMAXNREG_IGNORED: Rule = Rule {
     check: setmaxnreg_ignored,
 };
 
-/// The threads of a block above which the registers of an SM bound those of a thread. Where ptxas spills for it, it knows
-/// their number. Whether it does is not known here (measured: ptxas 13.5, sm_100a).
+/// The threads of a block above which the registers of an SM bound those of a thread. Where ptxas spills for it, it
+/// knows their number. Whether it does is not known here (measured: ptxas 13.5, sm_100a).
 const UNBOUND_THREADS: u128 = 256;
 
 fn setmaxnreg_ignored(contract: &Subject, sink: &mut Sink) {
