@@ -13,11 +13,12 @@ use tileiras_test_support::process::{End, run_command};
 use tileiras_test_support::tree::passes;
 
 /// The tools, each with an option of its page.
-const TOOLS: [(&str, &str); 6] = [
+const TOOLS: [(&str, &str); 7] = [
     ("tileiras-cc", "--message-format"),
     ("tileiras-contract", "--list-rules"),
     ("tileiras", "lsp-server"),
     ("tileiras-opt", "--nvvm-verify"),
+    ("tileiras-ptxas", "TILEIRAS_PTXAS_MODE"),
     ("tileiras-translate", "--export-nvvm"),
     ("tileiras-lsp-server", "--help"),
 ];

@@ -35,7 +35,13 @@ fn folder(files: &[(&str, &str)]) -> Folder {
 fn command(folder: &Folder, program: impl AsRef<Path>, arguments: &[&str], settings: &[(&str, &str)]) -> Command {
     let mut command = Command::new(program.as_ref());
     command.current_dir(folder.path()).args(arguments).stdin(Stdio::null()).env("TILEIRAS_PTXAS", ptxas::program());
-    for name in ["TILEIRAS_PTXAS_MODE", "TILEIRAS_FINDINGS", "TILEIRAS_TIME_LIMIT", "TILEIRAS_MEMORY_LIMIT"] {
+    for name in [
+        "TILEIRAS_PTXAS_MODE",
+        "TILEIRAS_FINDINGS",
+        "TILEIRAS_TIME_LIMIT",
+        "TILEIRAS_MEMORY_LIMIT",
+        "TILEIRAS_PTXAS_RUNNING",
+    ] {
         command.env_remove(name);
     }
     command.envs(settings.iter().copied());
@@ -269,13 +275,29 @@ fn slow(folder: &Folder) -> PathBuf {
     folder.file_of_mode("slow.sh", script, 0o755)
 }
 
+/// Whether [`slow`] has written its process ID.
+fn has_started(folder: &Folder) -> bool {
+    fs::read_to_string(folder.join("id")).is_ok_and(|id| id.ends_with('\n'))
+}
+
+#[test]
+fn a_device_is_no_output_to_remove() {
+    let folder = folder(&[("k.ptx", &faulty())]);
+    let device = folder.join("null");
+    symlink("/dev/null", &device).expect("a link can be made");
+    let arguments = ["-arch=sm_90", "k.ptx", "-o", "null"];
+    let run = run_command(command(&folder, PTXAS, &arguments, &[("TILEIRAS_PTXAS_MODE", "error")]), "");
+    run.code(3);
+    assert!(device.symlink_metadata().is_ok() && Path::new("/dev/null").exists());
+}
+
 #[test]
 fn a_crash_costs_no_build() {
     let folder = folder(&[("k.ptx", &long())]);
     let slow = slow(&folder);
     let settings = [("TILEIRAS_PTXAS", slow.to_str().expect("a path"))];
     let child = start(command(&folder, PTXAS, &["-arch=sm_90", "k.ptx", "-o", "k.cubin"], &settings));
-    while children(child.id()).len() < 2 || !folder.join("id").exists() {
+    while children(child.id()).len() < 2 || !has_started(&folder) {
         sleep(Duration::from_millis(10));
     }
     let id = tree::read(folder.join("id")).trim().parse::<i32>().expect("a number");
@@ -289,12 +311,12 @@ fn a_crash_costs_no_build() {
 
 #[test]
 fn a_signal_reaches_ptxas() {
-    for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGKILL] {
+    for signal in [libc::SIGTERM, libc::SIGINT] {
         let folder = folder(&[("k.ptx", GOOD)]);
         let slow = slow(&folder);
         let settings = [("TILEIRAS_PTXAS", slow.to_str().expect("a path"))];
         let child = start(command(&folder, PTXAS, &["-arch=sm_90", "k.ptx", "-o", "k.cubin"], &settings));
-        while fs::read_to_string(folder.join("id")).is_ok_and(|id| !id.ends_with('\n')) || !folder.join("id").exists() {
+        while !has_started(&folder) {
             sleep(Duration::from_millis(10));
         }
         // SAFETY: sends a signal.

@@ -86,7 +86,7 @@ pub struct Tool {
 /// The command lines of the tools of this crate, from which pages and completions are made.
 #[must_use]
 pub fn command_lines() -> [clap::Command; 3] {
-    [Cli::command(), contract::command_line(), stand_in::command_line()]
+    [Cli::command(), contract::command_line(), stand_in::Cli::command()]
 }
 
 /// The release and the path of the `ptxas` that `tileiras-cc` finds without an option, for `--version`.

@@ -82,7 +82,7 @@ impl<'t> Sources<'t> {
         let mut offset = 0;
         for line in ptx.split_inclusive(|byte| *byte == b'\n') {
             let text = str::from_utf8(line.trim_ascii()).unwrap_or_default();
-            if let Some(rest) = text.strip_prefix(".loc") {
+            if let Some(rest) = text.strip_prefix(".loc").filter(|rest| rest.starts_with([' ', '\t'])) {
                 found.lines.extend(SourceLine::read(offset, rest));
             } else if let Some((number, name)) = text.strip_prefix(".file").and_then(|rest| rest.split_once('"')) {
                 found.files.insert(number.trim(), name.split('"').next().unwrap_or_default());
@@ -96,12 +96,13 @@ impl<'t> Sources<'t> {
     /// inlined, the innermost first.
     pub fn at(&self, function: &Header<'_>, offset: usize) -> impl Iterator<Item = Place> {
         let start = function.body.as_ref().map_or(function.span.end, |body| body.start);
-        let before = self.lines.partition_point(|line| line.offset <= offset);
-        let line = self.lines[..before].last().filter(|line| line.offset >= start);
+        let [first, end] = [start, offset + 1].map(|at| self.lines.partition_point(|line| line.offset < at));
+        let lines = self.lines.get(first..end).unwrap_or_default();
+        let line = lines.last();
         let calls = std::iter::successors(line.map(|line| (line.place, line.call)), move |(_, call)| {
             // The call itself can be in code that was inlined, which an earlier directive tells.
             let call = (*call)?;
-            let outer = self.lines[..before].iter().rev().find(|line| line.place == call);
+            let outer = lines.iter().rev().find(|line| line.place == call);
             Some((call, outer.and_then(|outer| outer.call)))
         });
         calls.take(MOST_CALLS).filter_map(|(place, _)| self.place(place))

@@ -16,21 +16,22 @@ mod settings;
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
-use std::os::unix::process::CommandExt as _;
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus};
+use std::process::{ChildStdin, ExitCode, ExitStatus};
 
+use clap::Parser;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::Severity;
-use tileiras_process::foreground::{Foreground, end_as};
-use tileiras_process::worker::{Failure, call_all};
+use tileiras_process::foreground::{Call, Foreground, end_as};
+use tileiras_process::worker::{Answer, Failure, call_all};
 use tileiras_ptxas::{Environment, Ptxas, reason};
 
 use self::called::Called;
 use self::job::{Job, Report, Text};
 use self::settings::{Mode, Settings};
 use crate::exit::{Fault, Kind};
+use crate::input::Limit;
 use crate::messages::Message;
 use crate::printer::{ColorOption, MessageFormat, Printer};
 use crate::project::{ProjectOptions, Rules};
@@ -40,15 +41,16 @@ use crate::{Tool, interrupt, worker};
 /// The variable that the real `ptxas` gets. A program that has it was started by this one.
 const RUNNING: &str = "TILEIRAS_PTXAS_RUNNING";
 
-/// What `ptxas --help` does not say, for the pages of the tools. The arguments are those of `ptxas`.
-pub fn command_line() -> clap::Command {
-    let arguments = clap::Arg::new("ARGUMENT").num_args(0..).help("What ptxas gets, as it is");
-    clap::Command::new("tileiras-ptxas")
-        .about("Run the real ptxas with the same arguments, and check the PTX and the cubin")
-        .after_help(settings::HELP)
-        .override_usage("tileiras-ptxas [ARGUMENT]...")
-        .disable_help_flag(true)
-        .arg(arguments)
+/// Run the real ptxas with the same arguments, and check the PTX and the cubin.
+///
+/// This is for the pages of the tools only: every argument belongs to `ptxas`.
+#[derive(Parser)]
+#[command(name = "tileiras-ptxas", after_help = settings::HELP, disable_help_flag = true)]
+#[command(override_usage = "tileiras-ptxas [ARGUMENT]...", verbatim_doc_comment)]
+pub struct Cli {
+    /// What ptxas gets, as it is
+    #[arg(value_name = "ARGUMENT")]
+    _arguments: Vec<OsString>,
 }
 
 /// Runs `ptxas` on a command line, which begins with the name of the program.
@@ -60,36 +62,65 @@ pub fn ptxas(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
         Ok(program) => program,
         Err(fault) => return failed(tool, &fault),
     };
-    let command = || {
-        let mut command = Command::new(&program);
-        command.args(&arguments).env(RUNNING, "1");
-        command
-    };
     let settings = Settings::read(&environment);
     let called = Called::read(&arguments);
+    let call = Call { program, arguments, variable: (RUNNING, "1") };
     if settings.mode == Mode::Off || called.sources.is_empty() {
-        return failed(tool, &replaced_by(command()));
+        return failed(tool, &replaced_by(&call));
     }
     interrupt::watch();
     tileiras_mlir::tool::prepare_process(tool.name);
-    let mut started = command();
-    let texts = called.sources.iter().map(|source| Text::of(source, &mut started)).collect();
-    // If there is no process for it, this one becomes it.
-    let Ok(child) = Foreground::start(started) else { return failed(tool, &replaced_by(command())) };
+    // If there is no process for it, this one is replaced by it.
+    let Ok(mut child) = call.start(called.reads_standard_input()) else { return failed(tool, &replaced_by(&call)) };
+    let input = child.input().and_then(pass_on_standard_input);
+    let texts = called.sources.iter().map(|source| Text::of(source, input.as_deref())).collect();
     let mut real = Real { child, status: None };
     let job = Job { texts, called };
-    let is_refused = guard(|| check(tool, &settings, &job, &mut real)).unwrap_or(false);
+    let is_refused = guard(|| check(tool, &settings, &job, &mut real)).unwrap_or_else(|panic| {
+        print(&printer(tool, MessageFormat::Human).text(None, &[Message::warning(panic.to_string())]));
+        false
+    });
     match real.wait() {
         Ok(status) if is_refused && status.success() => {
-            // A compiler that fails leaves no output.
-            let _ = fs::remove_file(&job.called.output);
+            remove_output(&job.called.output);
             Kind::Verification.into()
         }
         Ok(status) => end_as(*status),
         Err(error) => {
-            let text = format!("cannot wait for '{}': {}", program.display(), reason(error));
+            let text = format!("cannot wait for '{}': {}", call.program.display(), reason(error));
             failed(tool, &Kind::Ptxas.fault(text))
         }
+    }
+}
+
+/// Passes standard input on to the real program. Returns it, unless there is too much to keep.
+fn pass_on_standard_input(mut to: ChildStdin) -> Option<Vec<u8>> {
+    let (mut from, mut chunk) = (io::stdin().lock(), vec![0; 1 << 16]);
+    let mut kept = Some(Vec::new());
+    loop {
+        let read = match from.read(&mut chunk) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => chunk.get(..read.ok()?)?,
+        };
+        if read.is_empty() {
+            return kept;
+        }
+        let size = kept.as_ref().map_or(0, Vec::len) + read.len();
+        kept = kept.filter(|_| size as u64 <= Limit::default().bytes());
+        kept = kept.and_then(|mut kept| kept.try_reserve(read.len()).ok().map(|()| kept));
+        kept.iter_mut().for_each(|kept| kept.extend_from_slice(read));
+        // It has ended.
+        to.write_all(read).ok()?;
+    }
+}
+
+/// Removes the output, as a compiler that fails leaves none. A device stays.
+fn remove_output(path: &Path) {
+    if let Ok(file) = path.canonicalize()
+        && file.is_file()
+    {
+        // An error is ignored: the exit code says that the output is not to be used.
+        let _ = fs::remove_file(file);
     }
 }
 
@@ -104,10 +135,10 @@ fn find(environment: &Environment) -> Result<PathBuf, Fault> {
     Ok(found.program)
 }
 
-/// Becomes the program. Returns if that fails.
-fn replaced_by(mut command: Command) -> Fault {
-    let error = command.exec();
-    Kind::Ptxas.fault(format!("cannot start '{}': {}", Path::new(command.get_program()).display(), reason(&error)))
+/// Replaces this process by the program. Returns if that fails.
+fn replaced_by(call: &Call) -> Fault {
+    let error = call.replace();
+    Kind::Ptxas.fault(format!("cannot start '{}': {}", call.program.display(), reason(&error)))
 }
 
 /// Reports a fault. Returns its exit code.
@@ -144,9 +175,10 @@ impl Real {
     }
 }
 
-/// What a worker does, one after the other: the texts while `ptxas` runs, and the cubin when it has ended.
-const TEXTS: usize = 0;
-const CALLS: usize = 2;
+/// The calls of a worker: the first one while `ptxas` runs.
+const CHECK: usize = 0;
+/// When it has ended.
+const AUDIT: usize = 1;
 
 /// Checks the texts and the cubin. Returns whether the build is to be refused.
 fn check(tool: &Tool, settings: &Settings, job: &Job, real: &mut Real) -> bool {
@@ -164,27 +196,34 @@ fn check(tool: &Tool, settings: &Settings, job: &Job, real: &mut Real) -> bool {
     let limits = settings.limits;
     let prepare = || {
         worker::prepare();
-        // If the machine has no memory left, this process goes first, not the compiler.
+        // If the machine has no memory left, the system ends this process before the compiler.
         let _ = fs::write("/proc/self/oom_score_adj", "1000");
     };
-    let work = |number| if number == TEXTS { job.check(&rules) } else { job.audit() };
-    let call = |(): &(), number: usize| answer(limited(limits.time(), || work(number)), false);
+    let work = |number| if number == CHECK { job.check(&rules) } else { job.audit() };
+    // A worker ends at once after its last answer, without destructors.
+    let call = |(): &(), number: usize| {
+        let reports = limited(limits.time(), || work(number));
+        let answer = answer(reports, false);
+        Answer { is_last: answer.is_last || number == AUDIT, ..answer }
+    };
     let mut reports = Vec::new();
     let done = |number: usize, received: Result<Vec<Report>, Failure>| {
-        reports.extend(received.unwrap_or_else(|failure| vec![Report::failed(fault_of(failure, limits))]));
-        if number == TEXTS {
+        let received = received.unwrap_or_else(|failure| job.failed(&fault_of(failure, limits)));
+        reports.extend(received.into_iter().map(|report| (number, report)));
+        if number == CHECK {
             let _ = real.wait();
         }
     };
-    call_all(CALLS, limits.of(1), prepare, call, || interrupt::received().is_some(), done);
+    call_all(AUDIT + 1, limits.of(1), prepare, call, || interrupt::received().is_some(), done);
     if !real.has_succeeded() {
         // It has reported why, and there is no cubin that could be wrong.
         return false;
     }
     let mut published = vec![(None, messages)];
-    for Report { text, mut messages, fault } in reports {
+    for (number, Report { text, mut messages, fault }) in reports {
         let Some(path) = job.texts.get(text).map(Text::path) else { continue };
-        let words = fault.map(|fault| format!("is not checked: {}", fault.in_words()));
+        let what = if number == CHECK { "is not checked" } else { "the cubin is not compared with it" };
+        let words = fault.map(|fault| format!("{what}: {}", fault.in_words()));
         messages.extend(words.map(|words| Message::warning_in(path, words)));
         published.push((Some(path), messages));
     }
@@ -217,10 +256,7 @@ fn is_error(message: &Message) -> bool {
     }
 }
 
-/// Appends lines to a file to which other processes append, too: with one write.
+/// Appends lines to a file to which other processes append, too: with one write. Without lines, there is a file.
 fn append(file: &Path, lines: &[u8]) -> io::Result<()> {
-    if lines.is_empty() {
-        return Ok(());
-    }
     OpenOptions::new().append(true).create(true).open(file)?.write_all(lines)
 }

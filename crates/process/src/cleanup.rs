@@ -135,7 +135,7 @@ fn end_workers(registry: &Registry) {
     }
 }
 
-/// Passes a signal, by its number, on to all registered workers. They remove their temporary files.
+/// Passes a signal, by its number, on to all registered processes. Workers remove their temporary files.
 pub fn pass_on(signal: i32) {
     let Some(signal) = Signal::from_named_raw(signal) else { return };
     for (_, resource) in &lock().entries {

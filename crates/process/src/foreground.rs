@@ -1,19 +1,34 @@
-//! Runs a program in place of this one: with its streams, its environment and its working folder.
+//! Runs a program that has the streams, the environment and the working folder of this process, which waits for it and
+//! ends as it ends.
 //!
 //! Guarantees:
-//! - The program is killed when this process is killed.
-//! - A signal that is passed on with [`cleanup::pass_on`] reaches it.
-//! - [`Foreground::start`] fails without a program, so that the caller can still become it.
+//! - A signal that is passed on with [`cleanup::pass_on`] reaches the program.
+//! - [`Call::start`] fails without a process for it. This process can still be replaced by it, with [`Call::replace`].
 //!
-//! Leaves out on purpose: limits, as the program has those of this process.
+//! Leaves out on purpose: limits, as the program has those of this process, and SIGKILL for this process, which the
+//! program survives. Otherwise, it would have to be started by a fork, which takes 5 ms for a process with LLVM.
 
+use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
-use std::process::{Child, Command, ExitStatus};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 
-use rustix::process::{Pid, Resource as Limited, Rlimit, Signal, getppid, set_parent_process_death_signal, setrlimit};
+use rustix::io::Errno;
+use rustix::process::{Pid, Resource as Limited, Rlimit, WaitId, WaitIdOptions, setrlimit, waitid};
 
 use crate::cleanup::{self, Registration, Resource, Temporary};
+
+/// A call of a program.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The program.
+    pub program: PathBuf,
+    /// What it gets after its name.
+    pub arguments: Vec<OsString>,
+    /// A variable that it gets beside those of this process.
+    pub variable: (&'static str, &'static str),
+}
 
 /// A program that runs in place of this one.
 #[derive(Debug)]
@@ -28,37 +43,58 @@ struct Program(Child);
 
 impl Temporary for Program {
     fn resource(&self) -> Option<Resource> {
-        Pid::from_raw(i32::try_from(self.0.id()).ok()?).map(Resource::Process)
+        Some(Resource::Process(Pid::from_child(&self.0)))
+    }
+}
+
+impl Call {
+    fn command(&self) -> Command {
+        let (variable, value) = self.variable;
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).env(variable, value);
+        command
+    }
+
+    /// Starts the program. Its standard input is that of this process, or a pipe ([`Foreground::input`]).
+    ///
+    /// # Errors
+    /// If the system has no process for it, or the file cannot be executed.
+    pub fn start(&self, has_pipe: bool) -> io::Result<Foreground> {
+        let mut command = self.command();
+        if has_pipe {
+            command.stdin(Stdio::piped());
+        }
+        // If it was ignored, the system would forget how a child ended.
+        // SAFETY: sets the default action.
+        unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+        let (registration, program) = cleanup::register(|| command.spawn().map(Program))?;
+        Ok(Foreground { registration: Some(registration), program })
+    }
+
+    /// Replaces this process by the program. Returns if that is not possible.
+    #[must_use]
+    pub fn replace(&self) -> io::Error {
+        self.command().exec()
     }
 }
 
 impl Foreground {
-    /// Starts the program.
-    ///
-    /// # Errors
-    /// If the system has no process for it, or the file cannot be executed.
-    pub fn start(mut command: Command) -> io::Result<Self> {
-        let parent = rustix::process::getpid();
-        let before = move || {
-            set_parent_process_death_signal(Some(Signal::KILL))?;
-            // The parent can have been killed before the call above.
-            if getppid() == Some(parent) { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
-        };
-        // SAFETY: the closure makes system calls only.
-        unsafe { command.pre_exec(before) };
-        let (registration, program) = cleanup::register(|| command.spawn().map(Program))?;
-        Ok(Self { registration: Some(registration), program })
-    }
-
     /// Waits for its end.
     ///
     /// # Errors
     /// The system error.
     pub fn wait(&mut self) -> io::Result<ExitStatus> {
-        let waited = self.program.0.wait();
-        // After the wait, the process ID can be reused.
+        let id = Pid::from_child(&self.program.0);
+        let has_ended = || waitid(WaitId::Pid(id), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+        while matches!(has_ended(), Err(Errno::INTR)) {}
+        // After the next wait, the process ID can be reused.
         self.registration = None;
-        waited
+        self.program.0.wait()
+    }
+
+    /// The pipe to its standard input, if there is one. It ends when it is dropped.
+    pub fn input(&mut self) -> Option<ChildStdin> {
+        self.program.0.stdin.take()
     }
 }
 
@@ -73,5 +109,8 @@ pub fn end_as(status: ExitStatus) -> ! {
             libc::raise(signal);
         }
     }
-    std::process::exit(status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(1))
+    let code = status.code().or(status.signal().map(|signal| 128 + signal)).unwrap_or(1);
+    // Without destructors: those of LLVM take a millisecond.
+    // SAFETY: ends the process, which has no output in a buffer.
+    unsafe { libc::_exit(code) }
 }

@@ -1,10 +1,11 @@
 //! Child processes with limits of time and memory.
 //!
 //! [`worker`] calls a function of this program in child processes, so that a crash ends one call only. [`supervise`]
-//! runs another program, [`service`] one for as long as it is needed, and [`foreground`] one in place of this. [`cleanup`] removes temporary files and child
-//! processes when the process ends early.
+//! runs another program, [`service`] one for as long as it is needed, and [`foreground`] one for which this process
+//! stands in. [`cleanup`] removes temporary files and child processes when the process ends early.
 //!
-//! Accepts functions, commands and files of any kind. Guarantees:
+//! Accepts functions, commands and files of any kind. Guarantees, except for [`foreground`], which adds nothing to a
+//! program:
 //! - No child process is left.
 //! - A child that hangs is killed at its time limit.
 //! - No thread is started, except that a worker makes its calls on one with a large stack.

@@ -13,7 +13,7 @@ pub struct Environment {
     /// The toolkit folders to search after those that variables name, in order. NVIDIA's installer uses
     /// `/usr/local/cuda`.
     pub toolkits: Vec<PathBuf>,
-    /// The program of this process, which is no `ptxas`, whatever it is called. With the device and the number of its file.
+    /// The device and the number of the file of this process, which is no `ptxas`, whatever it is called.
     own: Option<[u64; 2]>,
 }
 

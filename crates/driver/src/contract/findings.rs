@@ -1,7 +1,7 @@
 //! `tileiras-contract findings`: files of findings, as `tileiras-ptxas` appends them, as a table, JSON or SARIF.
 //!
-//! Guarantees that equal findings are one, with their number, as a compiler can assemble a kernel many times. A line
-//! that is no finding is a fault, and the others are shown all the same: a disk that was full cuts a line.
+//! Guarantees that equal findings are one, as a compiler can assemble a kernel many times; the table has their count. A
+//! line that is no finding is a fault, and the others are shown all the same: a full disk cuts off a line.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,6 +11,7 @@ use clap::Args;
 use serde::Deserialize;
 use tileiras_finding::{Certainty, Finding, Level, Location, Note, RuleId, VERSION, sarif};
 use tileiras_lint::rule;
+use tileiras_mlir::report::Place;
 use tileiras_mlir::visible;
 
 use super::Command;
@@ -46,15 +47,32 @@ struct Line {
     chips: Vec<String>,
 }
 
+/// What every version of the JSON has.
+#[derive(Deserialize)]
+struct Versioned {
+    version: u32,
+}
+
+fn other_version(version: u32) -> Option<String> {
+    let refused = || format!("is a finding of version {version}, and this program reads {VERSION}");
+    (version != VERSION).then(refused)
+}
+
 impl Line {
     fn read(text: &str) -> Result<Finding, String> {
-        let line: Self = serde_json::from_str(text).map_err(|error| format!("is no finding: {error}"))?;
+        // The text is one line.
+        let words = |error: serde_json::Error| error.to_string().replace(" at line 1 column ", " at column ");
+        let line: Self = serde_json::from_str(text).map_err(|error| {
+            let version = serde_json::from_str(text).ok().map(|Versioned { version }| version);
+            version.and_then(other_version).unwrap_or_else(|| format!("is no finding: {}", words(error)))
+        })?;
         let Self { version, tool, reporter, severity, certainty, rule: name, message, location, notes, chips } = line;
-        if version != VERSION {
-            return Err(format!("is a finding of version {version}, and this program reads {VERSION}"));
+        if let Some(refused) = other_version(version) {
+            return Err(refused);
         }
-        let rule = name.map(|name| name.parse().map(|id: RuleId| rule(id))).transpose();
-        let rule = rule.map_err(|error| error.to_string())?;
+        let unknown = |name: &str| format!("names the rule '{name}', which this program does not have");
+        let known = |name: String| name.parse().map(|id: RuleId| rule(id)).map_err(|_| unknown(&name));
+        let rule = name.map(known).transpose()?;
         let fix = rule.map(|rule| rule.fix);
         Ok(Finding { version, tool, reporter, severity, certainty, rule, message, fix, location, notes, chips })
     }
@@ -101,8 +119,8 @@ impl Command<'_> {
             match Line::read(line) {
                 Ok(finding) => all.add(finding),
                 Err(text) => {
-                    let fault = Kind::Input.fault(format!("line {}: {text}", number + 1));
-                    self.report_fault(Some(&input.path), &fault.in_file(&input.path));
+                    let place = Place { file: input.name.clone(), line: number as u64 + 1, column: 1 };
+                    self.report_fault(Some(&input.path), &Kind::Input.fault(text).at(place));
                     result = Err(Kind::Input.already_reported());
                 }
             }
@@ -111,7 +129,7 @@ impl Command<'_> {
     }
 }
 
-/// Different findings, in order, each with its number.
+/// Different findings, in order, each with its count.
 #[derive(Default)]
 struct Different {
     findings: Vec<(Finding, usize)>,
@@ -136,7 +154,7 @@ impl Different {
     }
 }
 
-/// Where the source is that a finding is about: that of its last note that a line table gave, or else its own place.
+/// The place in the source that a finding is about: that of the note from the line table, or else its own place.
 fn place(finding: &Finding) -> Option<&Location> {
     let is_source = |note: &&Note| note.message == crate::ptx_input::SOURCE;
     let source = finding.notes.iter().find(is_source).and_then(|note| note.location.as_ref());

@@ -1,19 +1,14 @@
 //! What is checked of a run of `ptxas`: the texts, while it runs, and then its cubin.
 //!
-//! Guarantees a report about each text. A fault of this program is a part of the report, apart from the findings.
+//! Guarantees a report about each text that is checked. A fault of this program is a part of the report, apart from the
+//! findings.
 
-use std::fs::File;
-use std::io::{self, Seek as _};
-use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use rustix::fs::{MemfdFlags, memfd_create};
 use serde::{Deserialize, Serialize};
 use tileiras_contract::audit::Snapshot;
 use tileiras_cubin::Cubin;
 use tileiras_mlir::guard::guard;
-use tileiras_ptxas::reason;
 use tileiras_target::Target;
 
 use super::called::{Called, Source};
@@ -35,36 +30,27 @@ pub struct Report {
     pub fault: Option<Fault>,
 }
 
-impl Report {
-    /// The report that there is none.
-    pub fn failed(fault: Fault) -> Self {
-        Self { text: 0, messages: Vec::new(), fault: Some(fault) }
-    }
-}
-
 /// A text of PTX that can be read although `ptxas` reads it, too.
 pub enum Text {
     /// In a file.
     File(PathBuf),
-    /// In memory.
-    Memory(Vec<u8>),
-    /// What came through standard input, which `ptxas` gets as a file without a name.
-    Kept(File),
+    /// In memory, with its path for messages.
+    Memory(&'static Path, Vec<u8>),
     /// It can be read once, which is left to `ptxas`.
     Once(PathBuf),
 }
 
 impl Text {
-    /// The text of a source. One from standard input is kept.
-    pub fn of(source: &Source, command: &mut Command) -> Self {
+    /// The text of a source. `input` is what came through standard input, if that was kept.
+    pub fn of(source: &Source, input: Option<&[u8]>) -> Self {
         match source {
-            Source::Argument(text) => Self::Memory(text.clone()),
+            Source::Argument(text) => Self::Memory(Path::new("<argument>"), text.clone()),
             // What is no file is a fault, which `ptxas` reports.
             Source::File(path) if path.metadata().is_ok_and(|data| !data.is_file()) => Self::Once(path.clone()),
             Source::File(path) => Self::File(path.clone()),
-            Source::StandardInput => match keep_standard_input(command) {
-                Ok(kept) => Self::Kept(kept),
-                Err(_) => Self::Once("-".into()),
+            Source::StandardInput => match input {
+                Some(input) => Self::Memory(Path::new("-"), input.to_vec()),
+                None => Self::Once("-".into()),
             },
         }
     }
@@ -73,8 +59,7 @@ impl Text {
     pub fn path(&self) -> &Path {
         match self {
             Self::File(path) | Self::Once(path) => path,
-            Self::Memory(_) => Path::new("<argument>"),
-            Self::Kept(_) => Path::new("-"),
+            Self::Memory(path, _) => path,
         }
     }
 
@@ -83,32 +68,11 @@ impl Text {
         let content = match self {
             Self::File(path) => return Input::read(path, limit),
             Self::Once(_) => return Err(Kind::Input.fault("is no regular file, and can be read only once")),
-            Self::Memory(content) => content.clone(),
-            Self::Kept(file) => content_of(file).map_err(|error| Kind::Input.fault(reason(&error)))?,
+            Self::Memory(_, content) => content.clone(),
         };
         let name = name_of(self.path());
         Ok(Input { path: self.path().to_owned(), name, format: Format::Ptx, content, limit })
     }
-}
-
-/// Keeps standard input in memory, and makes it that of the program.
-fn keep_standard_input(command: &mut Command) -> io::Result<File> {
-    let mut kept = File::from(memfd_create("ptx", MemfdFlags::CLOEXEC)?);
-    let theirs = kept.try_clone()?;
-    io::copy(&mut io::stdin().lock(), &mut kept)?;
-    kept.rewind()?;
-    command.stdin(theirs);
-    Ok(kept)
-}
-
-/// The content of a file whose position belongs to another process.
-fn content_of(file: &File) -> io::Result<Vec<u8>> {
-    let size = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
-    let mut content = Vec::new();
-    content.try_reserve_exact(size)?;
-    content.resize(size, 0);
-    file.read_exact_at(&mut content, 0)?;
-    Ok(content)
 }
 
 /// The work beside `ptxas`.
@@ -120,6 +84,12 @@ pub struct Job {
 }
 
 impl Job {
+    /// The reports of a step that ended early.
+    pub fn failed(&self, fault: &Fault) -> Vec<Report> {
+        let report = |text| Report { text, messages: Vec::new(), fault: Some(fault.clone()) };
+        (0..self.texts.len()).map(report).collect()
+    }
+
     /// Checks the texts.
     pub fn check(&self, rules: &Rules) -> Vec<Report> {
         let check = |(number, text): (usize, &Text)| {
