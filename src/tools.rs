@@ -21,7 +21,7 @@ pub const NAME: &str = "tileiras";
 pub struct Tool {
     /// The name of its program, which begins with [`NAME`].
     pub name: &'static str,
-    /// The program in whose place it can be installed, under its name.
+    /// The program in whose place it can be installed, under its name or one that begins with it, as `ptxas-13.5`.
     pub stands_in_for: Option<&'static str>,
     /// What it does.
     pub purpose: &'static str,
@@ -50,7 +50,10 @@ impl Tool {
     /// The tool that a program of this name is.
     #[must_use]
     pub fn named(name: &OsStr) -> Option<Tool> {
-        TOOLS.into_iter().find(|tool| name == tool.name || tool.stands_in_for.is_some_and(|other| name == other))
+        TOOLS.into_iter().find(|tool| {
+            let begins_with = |other: &str| name.as_encoded_bytes().starts_with(other.as_bytes());
+            name == tool.name || tool.stands_in_for.is_some_and(begins_with)
+        })
     }
 
     /// The first argument of `tileiras` that means this tool.

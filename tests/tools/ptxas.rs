@@ -149,6 +149,7 @@ fn every_command_line_has_the_effect_that_it_has_for_ptxas() {
     is_as_the_real_one(&["-arch", "sm_90", "-"], GOOD);
     is_as_the_real_one(&["-arch", "sm_90", "-"], BAD);
     is_as_the_real_one(&["-arch", "sm_90", "/dev/stdin"], GOOD);
+    is_as_the_real_one(&["-arch", "sm_90", "k.ptx", "-o", "-"], "a");
 }
 
 #[test]
@@ -180,6 +181,9 @@ fn the_mode_decides_what_findings_do() {
     assembled(&folder, "bad.ptx", &mode("error")).code(255).stderr_contains(&["ptxas"]);
     let run = assembled(&folder, "k.ptx", &mode("on")).code(0);
     run.stderr_contains(&["warning: TILEIRAS_PTXAS_MODE must be off, warn or error, got 'on'\n", "[data-race]"]);
+    // It says why on standard error, too.
+    let settings = [("TILEIRAS_PTXAS_MODE", "error"), ("TILEIRAS_FINDINGS", "findings.jsonl")];
+    assembled(&folder, "k.ptx", &settings).code(3).stderr_contains_times("[data-race]", 2);
     // A project file of the current folder names a rule.
     folder.file("tileiras.toml", "[rules]\ndata-race = \"allow\"\n");
     assembled(&folder, "k.ptx", &mode("error")).code(0).stderr_is_empty();
@@ -204,6 +208,10 @@ fn findings_of_many_processes_are_appended_to_one_file() {
         let finding: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
         assert_eq!((&finding["tool"], &finding["rule"]), (&"tileiras-ptxas".into(), &"data-race".into()), "{line}");
     }
+    // A line that is cut off does not spoil the next one.
+    folder.file("findings.jsonl", "{\"version");
+    assembled(&folder, "k.ptx", &settings).code(0).stderr_is_empty();
+    assert_eq!(fs::read_to_string(folder.join("findings.jsonl")).expect("it was written").lines().count(), 3);
     // A file that cannot be written costs no finding.
     let run = assembled(&folder, "k.ptx", &[("TILEIRAS_FINDINGS", "/dev/full")]).code(0);
     run.stderr_contains(&["warning: cannot write '/dev/full': no space left on device\n", "[data-race]"]);

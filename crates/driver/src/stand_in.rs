@@ -14,13 +14,18 @@ mod called;
 mod job;
 mod settings;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ExitCode, ExitStatus};
 
 use clap::Parser;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fs::OFlags;
+use rustix::io::Errno;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::Severity;
 use tileiras_process::foreground::{Call, Foreground, end_as};
@@ -82,7 +87,9 @@ pub fn ptxas(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
     });
     match real.wait() {
         Ok(status) if is_refused && status.success() => {
-            remove_output(&job.called.output);
+            if job.called.makes_cubin {
+                remove_output(&job.called.output);
+            }
             Kind::Verification.into()
         }
         Ok(status) => end_as(*status),
@@ -98,6 +105,12 @@ fn pass_on_standard_input(mut to: ChildStdin) -> Option<Vec<u8>> {
     let (mut from, mut chunk) = (io::stdin().lock(), vec![0; 1 << 16]);
     let mut kept = Some(Vec::new());
     loop {
+        // Neither must wait for ever: the program can end before the text does.
+        let mut polled = [PollFd::new(&from, PollFlags::IN), PollFd::new(&to, PollFlags::empty())];
+        while poll(&mut polled, None) == Err(Errno::INTR) {}
+        if polled[1].revents().contains(PollFlags::ERR) {
+            return None;
+        }
         let read = match from.read(&mut chunk) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             read => chunk.get(..read.ok()?)?,
@@ -127,7 +140,7 @@ fn remove_output(path: &Path) {
 /// The real program.
 fn find(environment: &Environment) -> Result<PathBuf, Fault> {
     let found = Ptxas::find(None, environment).map_err(|error| Kind::Ptxas.fault(error.to_string()))?;
-    if environment.get(RUNNING).is_some() {
+    if environment.non_empty(RUNNING).is_some() {
         let text =
             format!("'{}' starts this program again; TILEIRAS_PTXAS names the real ptxas", found.program.display());
         return Err(Kind::Ptxas.fault(text));
@@ -220,8 +233,11 @@ fn check(tool: &Tool, settings: &Settings, job: &Job, real: &mut Real) -> bool {
         return false;
     }
     let mut published = vec![(None, messages)];
+    let mut unchecked = BTreeSet::new();
     for (number, Report { text, mut messages, fault }) in reports {
         let Some(path) = job.texts.get(text).map(Text::path) else { continue };
+        // It is said once of a text that nothing is known of it.
+        let fault = fault.filter(|_| unchecked.insert(text));
         let what = if number == CHECK { "is not checked" } else { "the cubin is not compared with it" };
         let words = fault.map(|fault| format!("{what}: {}", fault.in_words()));
         messages.extend(words.map(|words| Message::warning_in(path, words)));
@@ -242,10 +258,12 @@ fn publish(tool: &Tool, settings: &Settings, messages: &[(Option<&Path>, Vec<Mes
         let warning = Message::warning(format!("cannot write '{}': {}", file.display(), reason(error)));
         print(&printer(tool, MessageFormat::Human).text(None, &[warning]));
     }
-    if !matches!(appended, Some((_, Ok(())))) {
+    let is_refused = settings.mode == Mode::Error && messages.iter().flat_map(|(_, messages)| messages).any(is_error);
+    // A build that fails says why.
+    if is_refused || !matches!(appended, Some((_, Ok(())))) {
         print(&text(MessageFormat::Human));
     }
-    settings.mode == Mode::Error && messages.iter().flat_map(|(_, messages)| messages).any(is_error)
+    is_refused
 }
 
 fn is_error(message: &Message) -> bool {
@@ -258,5 +276,11 @@ fn is_error(message: &Message) -> bool {
 
 /// Appends lines to a file to which other processes append, too: with one write. Without lines, there is a file.
 fn append(file: &Path, lines: &[u8]) -> io::Result<()> {
-    OpenOptions::new().append(true).create(true).open(file)?.write_all(lines)
+    // A pipe that nobody reads is an error.
+    let flags = OFlags::NONBLOCK.bits().cast_signed();
+    let mut file = OpenOptions::new().read(true).append(true).create(true).custom_flags(flags).open(file)?;
+    let mut last = [b'\n'];
+    // A disk that was full has cut off the last line.
+    let is_cut = file.seek(SeekFrom::End(-1)).is_ok() && file.read(&mut last).is_ok() && last != [b'\n'];
+    file.write_all(&[if is_cut { &b"\n"[..] } else { &[] }, lines].concat())
 }

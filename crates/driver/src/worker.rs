@@ -36,7 +36,7 @@ pub struct UserLimits {
 }
 
 /// The limits of [`UserLimits::of_environment`] if no variable states others, in seconds and MiB.
-const TIME: u64 = 10;
+const TIME: u64 = 60;
 const MEMORY: u64 = 2048;
 
 /// The variables with limits.

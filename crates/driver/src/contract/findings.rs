@@ -87,7 +87,9 @@ impl Command<'_> {
         check_standard_input(&options.files)?;
         let mut result = Ok(());
         let mut all = Different::default();
-        for file in &options.files {
+        // A build without findings leaves a file without lines.
+        let is_empty = |file: &&PathBuf| file.metadata().is_ok_and(|data| data.is_file() && data.len() == 0);
+        for file in options.files.iter().filter(|file| !is_empty(file)) {
             let read = Input::read(file, self.limit).and_then(|input| self.read_findings(&input, &mut all));
             if let Err(fault) = read {
                 self.report_fault(Some(file), &fault.clone().in_file(file));
@@ -95,6 +97,7 @@ impl Command<'_> {
             }
         }
         let mut all = all.findings;
+        let code = |fault: &Fault| fault.kind.code();
         let text = match options.message_format {
             MessageFormat::Human => text(&mut all),
             MessageFormat::Json => {
@@ -103,7 +106,8 @@ impl Command<'_> {
             }
             MessageFormat::Sarif => {
                 let findings: Vec<Finding> = all.into_iter().map(|(finding, _)| finding).collect();
-                let log = sarif::log(self.tool.name, self.tool.version, &findings, 0);
+                let log =
+                    sarif::log(self.tool.name, self.tool.version, &findings, result.as_ref().map_or_else(code, |()| 0));
                 visible::json(&format!("{log:#}\n")).into_owned()
             }
         };

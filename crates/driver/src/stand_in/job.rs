@@ -3,12 +3,14 @@
 //! Guarantees a report about each text that is checked. A fault of this program is a part of the report, apart from the
 //! findings.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tileiras_contract::audit::Snapshot;
 use tileiras_cubin::Cubin;
 use tileiras_mlir::guard::guard;
+use tileiras_ptxas::reason;
 use tileiras_target::Target;
 
 use super::called::{Called, Source};
@@ -137,9 +139,10 @@ impl Job {
         let mut messages: Vec<Message> = cap.map(Message::warning).into_iter().collect();
         // A device, such as /dev/null, keeps nothing.
         if *makes_cubin && output.metadata().is_ok_and(|data| data.is_file()) {
-            let cubin = Input::read(output, Limit::default())?;
-            let cubin = Cubin::read(&cubin.content)
-                .map_err(|error| Kind::Input.fault(format!("the cubin cannot be read: {error}")))?;
+            // Not as an input: '-' is a name here.
+            let cubin = fs::read(output).map_err(|error| Kind::Input.fault(reason(&error)))?;
+            let cubin =
+                Cubin::read(&cubin).map_err(|error| Kind::Input.fault(format!("the cubin cannot be read: {error}")))?;
             messages.extend(cubin.kernels.iter().flat_map(unknown).map(Message::Diagnostic));
             if !changes_facts {
                 audit::check_equal(&facts, &Snapshot::from(&cubin), "ptxas")?;

@@ -17,7 +17,7 @@ pub const HELP: &str = "Environment:
   TILEIRAS_PTXAS_MODE    warn: report findings (default); error: let errors fail the build; off: only run ptxas
   TILEIRAS_FINDINGS      a file to which findings are appended as JSON lines, in place of standard error
   TILEIRAS_PTXAS         the real ptxas, if it is not the first one of the toolkits and of PATH
-  TILEIRAS_TIME_LIMIT    seconds after which the check ends [default: 10]
+  TILEIRAS_TIME_LIMIT    seconds after which the check ends [default: 60]
   TILEIRAS_MEMORY_LIMIT  MiB of memory for the check; 0 for no limit [default: 2048]";
 
 /// What findings do to the build.
