@@ -212,6 +212,10 @@ fn findings_of_many_processes_are_appended_to_one_file() {
     folder.file("findings.jsonl", "{\"version");
     assembled(&folder, "k.ptx", &settings).code(0).stderr_is_empty();
     assert_eq!(fs::read_to_string(folder.join("findings.jsonl")).expect("it was written").lines().count(), 3);
+    // Nobody reads this pipe.
+    run(Path::new("mkfifo"), &[folder.join("pipe").to_str().expect("a path")], "").code(0);
+    let run = assembled(&folder, "k.ptx", &[("TILEIRAS_FINDINGS", "pipe")]).code(0);
+    run.stderr_contains(&["warning: cannot write 'pipe': ", "[data-race]"]);
     // A file that cannot be written costs no finding.
     let run = assembled(&folder, "k.ptx", &[("TILEIRAS_FINDINGS", "/dev/full")]).code(0);
     run.stderr_contains(&["warning: cannot write '/dev/full': no space left on device\n", "[data-race]"]);

@@ -16,7 +16,7 @@ mod settings;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
@@ -278,9 +278,15 @@ fn is_error(message: &Message) -> bool {
 fn append(file: &Path, lines: &[u8]) -> io::Result<()> {
     // A pipe that nobody reads is an error.
     let flags = OFlags::NONBLOCK.bits().cast_signed();
-    let mut file = OpenOptions::new().read(true).append(true).create(true).custom_flags(flags).open(file)?;
-    let mut last = [b'\n'];
+    let mut to = OpenOptions::new().append(true).create(true).custom_flags(flags).open(file)?;
     // A disk that was full has cut off the last line.
-    let is_cut = file.seek(SeekFrom::End(-1)).is_ok() && file.read(&mut last).is_ok() && last != [b'\n'];
-    file.write_all(&[if is_cut { &b"\n"[..] } else { &[] }, lines].concat())
+    let is_cut = to.metadata()?.is_file() && last_byte(file).is_ok_and(|last| last != b'\n');
+    to.write_all(&[if is_cut { &b"\n"[..] } else { &[] }, lines].concat())
+}
+
+fn last_byte(file: &Path) -> io::Result<u8> {
+    let (mut from, mut last) = (File::open(file)?, [0]);
+    from.seek(SeekFrom::End(-1))?;
+    from.read_exact(&mut last)?;
+    Ok(last[0])
 }
