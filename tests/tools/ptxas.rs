@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 use tileiras_test_support::folder::Folder;
-use tileiras_test_support::process::{End, Run, finish, is_running, run, run_command, start};
+use tileiras_test_support::process::{End, Run, finish, is_running, run, run_command, start, start_with_signals};
 use tileiras_test_support::{ptxas, tree};
 
 const GOOD: &str = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n";
@@ -327,7 +327,8 @@ fn a_signal_reaches_ptxas() {
         let folder = folder(&[("k.ptx", GOOD)]);
         let slow = slow(&folder);
         let settings = [("TILEIRAS_PTXAS", slow.to_str().expect("a path"))];
-        let child = start(command(&folder, PTXAS, &["-arch=sm_90", "k.ptx", "-o", "k.cubin"], &settings));
+        let arguments = ["-arch=sm_90", "k.ptx", "-o", "k.cubin"];
+        let child = start_with_signals(&command(&folder, PTXAS, &arguments, &settings));
         while !has_started(&folder) {
             sleep(Duration::from_millis(10));
         }

@@ -132,6 +132,24 @@ fn line(command: &Command) -> String {
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
 }
 
+/// Starts a command without input in which no signal is ignored that ends a process. Under nohup, and in the background
+/// of a shell without job control, some are, also in what is started there.
+pub fn start_with_signals(command: &Command) -> Child {
+    let mut started = Command::new("env");
+    started.arg("--default-signal=HUP,INT,TERM").arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => started.env(name, value),
+            None => started.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        started.current_dir(folder);
+    }
+    started.stdin(Stdio::null());
+    start(started)
+}
+
 /// Starts a command with pipes for its outputs.
 pub fn start(mut command: Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

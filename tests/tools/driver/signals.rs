@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use tileiras_test_support::process::{End, finish, is_running, start};
+use tileiras_test_support::process::{End, finish, is_running, start_with_signals};
 
 /// How long a test waits for an event that must happen, even on a loaded machine.
 const DEADLINE: Duration = Duration::from_secs(300);
@@ -59,7 +59,7 @@ fn a_signal_ends_the_run_and_ptxas() {
         let log = bench.path("log");
         let mut command = bench.cc_command(["a.ll", "b.ll", "c.ll", "--gpu-name=sm_90", "--jobs=1"]);
         command.arg(format!("--ptxas-path={}", script.display())).env("HOME", &log);
-        let child = start(command);
+        let child = start_with_signals(&command);
         let processes = line_of(&log);
         assert!(processes.split(' ').all(is_running), "{processes}");
         let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
@@ -90,7 +90,7 @@ fn a_second_signal_leaves_no_temporary_file() {
         let log = bench.path("log");
         let mut command = bench.cc_command(["a.ll", "--gpu-name=sm_90"]);
         command.arg(format!("--ptxas-path={}", script.display())).env("HOME", &log);
-        let child = start(command);
+        let child = start_with_signals(&command);
         let process = line_of(&log);
         send(Signal::INT, &child);
         // The pauses make the second signal arrive in different steps of the cleanup. The assertions hold for each of
@@ -120,7 +120,7 @@ fn a_second_signal_ends_a_blocked_run() {
     let log = bench.path("log");
     let mut command = bench.cc_command(["a.ll", "--gpu-name=sm_90"]);
     command.arg(format!("--ptxas-path={}", script.display())).env("HOME", &log);
-    let mut child = start(command);
+    let mut child = start_with_signals(&command);
     let process = line_of(&log);
     send(Signal::INT, &child);
     // The first byte is the event that the first signal was handled.
@@ -147,7 +147,7 @@ fn a_kill_leaves_no_part_of_an_output() {
     let temporary = || bench.listing().into_iter().find(|name| name.starts_with(".tileiras"));
     for _ in 0..5 {
         bench.file("out", "old");
-        let mut child = start(bench.cc_command(["k.mlir", "--emit=mlir", "-o", "out"]));
+        let mut child = start_with_signals(&bench.cc_command(["k.mlir", "--emit=mlir", "-o", "out"]));
         while temporary().is_none() && child.try_wait().expect("its status can be read").is_none() {}
         send(Signal::KILL, &child);
         finish(child);

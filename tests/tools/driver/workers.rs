@@ -4,7 +4,7 @@ use crate::driver::bench::Bench;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead as _, BufReader, Read as _};
 use tileiras_test_support::harness::sample;
-use tileiras_test_support::process::{End, finish, start};
+use tileiras_test_support::process::{End, finish, start_with_signals};
 
 const KERNEL: &str = "llvm.func @k() attributes {nvvm.kernel} { llvm.return }";
 
@@ -90,7 +90,7 @@ fn a_signal_during_a_compilation_is_no_crash() {
     for (signal, number) in [(Signal::INT, 2), (Signal::TERM, 15)] {
         let mut command = bench.cc_command(["large.mlir", "--emit=mlir", "-o", "out", "-v", &endless()]);
         command.env("NO_COLOR", "1");
-        let mut child = start(command);
+        let mut child = start_with_signals(&command);
         // The log says that the passes have begun.
         let mut log = BufReader::new(child.stderr.take().expect("it is a pipe"));
         let mut line = String::new();
