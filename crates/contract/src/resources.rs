@@ -4,7 +4,7 @@
 //! arithmetic of [`tileiras_target::occupancy`]. Leaves out on purpose: reading a cubin (`tileiras-cubin`), and which
 //! launches are legal ([`crate::explain`]).
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use tileiras_target::occupancy::{CtaResources, Occupancy, Resource};
 use tileiras_target::{MAX_CTA_SHAPE, MAX_THREADS_PER_CTA, SmLimits, WARP_THREADS};
 
@@ -12,44 +12,48 @@ use crate::fact::Fact;
 use crate::fact_set::FactSet;
 
 /// What a kernel uses. A number that is not known is left out.
-#[derive(Clone, Copy, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Eq, PartialEq, Debug, Default, Deserialize)]
 pub struct Resources {
     /// Registers of 32 bits a thread.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(default)]
     pub registers: Option<u32>,
     /// Bytes of static shared memory, without what the system reserves.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(default)]
     pub static_shared: Option<u32>,
     /// Bytes of stack a thread, with that of called functions.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(default)]
     pub stack: Option<u32>,
     /// Bytes of local memory a thread outside of the stack.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(default)]
     pub local: Option<u32>,
     /// Named barriers, from 0 to the last that is used.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(default)]
     pub barriers: Option<u32>,
     /// Instructions that spill a register to local memory, or load a spilled one.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(default)]
     pub spill_instructions: Option<u32>,
     /// Bytes of parameters.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(default)]
     pub parameters: Option<u32>,
 }
 
 impl Resources {
     /// The names and the numbers that are known, in the order of the fields.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u32)> {
-        let all = [
-            ("registers", self.registers),
-            ("static_shared", self.static_shared),
-            ("stack", self.stack),
-            ("local", self.local),
-            ("barriers", self.barriers),
-            ("spill_instructions", self.spill_instructions),
-            ("parameters", self.parameters),
-        ];
-        all.into_iter().filter_map(|(name, number)| Some((name, number?)))
+        Self::NAMES.into_iter().zip(self.numbers()).filter_map(|(name, number)| Some((name, number?)))
+    }
+
+    /// The numbers, in the order of the fields.
+    const fn numbers(&self) -> [Option<u32>; 7] {
+        [
+            self.registers,
+            self.static_shared,
+            self.stack,
+            self.local,
+            self.barriers,
+            self.spill_instructions,
+            self.parameters,
+        ]
     }
 
     /// The names that [`Resources::iter`] can return.
@@ -78,6 +82,17 @@ impl Resources {
     /// The occupancy of such CTAs.
     pub fn occupancy(&self, limits: &SmLimits, threads: u32, dynamic_shared: u32) -> Occupancy {
         limits.occupancy(self.of_cta(threads, dynamic_shared))
+    }
+}
+
+/// A text has the numbers that are known, by their names. A binary form, which has no names, has all of them.
+impl Serialize for Resources {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_map(self.iter())
+        } else {
+            self.numbers().serialize(serializer)
+        }
     }
 }
 

@@ -49,6 +49,9 @@ use tileiras_target::Chip;
 /// The first bytes of a fat binary.
 pub const MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 
+/// The alignment of a fat binary, in bytes.
+const ALIGNMENT: usize = 8;
+
 /// The kind of a group of images.
 const GROUP: u64 = 0x100;
 const LZ4: u64 = 0x2000;
@@ -102,7 +105,7 @@ struct Block<'a> {
 }
 
 /// What an image contains.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum ImageKind {
     /// PTX.
     Ptx,
@@ -206,6 +209,35 @@ impl<'a> Fatbin<'a> {
             if bytes[offset..].iter().all(|byte| *byte == 0) {
                 return Ok(Fatbin { images });
             }
+        }
+    }
+
+    /// Where the fat binaries are that are one after the other, as in a section `.nv_fatbin`, each of which
+    /// [`Fatbin::read`] reads. After one that is damaged, the search goes on at the next magic number.
+    ///
+    /// # Errors
+    /// [`FatbinError`] in the place of one whose header is damaged.
+    pub fn parts(bytes: &[u8]) -> Vec<Result<Range<usize>, FatbinError>> {
+        let mut parts = Vec::new();
+        let mut offset = 0;
+        loop {
+            // A fat binary begins at a multiple of its alignment.
+            let rest = bytes.get(offset..).unwrap_or_default();
+            let found = rest.chunks(ALIGNMENT).position(|chunk| chunk.starts_with(&MAGIC));
+            let skipped = found.map_or(rest.len(), |chunk| chunk * ALIGNMENT);
+            if rest[..skipped].iter().any(|byte| *byte != 0) && !parts.last().is_some_and(Result::is_err) {
+                parts.push(Err(FatbinError::Magic { offset }));
+            }
+            if found.is_none() {
+                return parts;
+            }
+            offset += skipped;
+            let header = Header { bytes, offset };
+            let end = (header.number::<2>(6))
+                .and_then(|size| header.end_of_header(size, 16))
+                .and_then(|start| header.end(start, header.number::<8>(8)?));
+            offset = end.as_ref().map_or(offset + ALIGNMENT, |end| end.next_multiple_of(ALIGNMENT));
+            parts.push(end.map(|end| header.offset..end));
         }
     }
 }

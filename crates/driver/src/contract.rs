@@ -15,9 +15,12 @@ mod report;
 mod resources;
 mod show;
 mod snapshot;
+mod sources;
+mod summary;
 mod table;
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,6 +31,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use melior::Context;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tileiras_container::Bytes;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::ReportedDiagnostic;
@@ -120,8 +124,9 @@ pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
     };
     let printer = Printer::new(tool, format, cli.color);
     let (limit, limits) = (cli.max_input_size, cli.limits);
-    let (json, on_conflict, output) = (cli.json, cli.on_conflict, RefCell::default());
-    let mut command = Command { tool, printer, json, limit, limits, on_conflict, output };
+    let (json, on_conflict) = (cli.json, cli.on_conflict);
+    let (output, streams) = (RefCell::default(), RefCell::default());
+    let mut command = Command { tool, printer, json, limit, limits, on_conflict, output, streams };
     let run = || match (cli.query.answer(), &cli.task) {
         (Some(answer), _) => {
             command.write(answer.as_bytes());
@@ -163,6 +168,26 @@ fn check_files(inputs: &[PathBuf], output: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
+/// What reads inputs in workers.
+#[derive(Clone, Copy)]
+struct Reading<'a> {
+    tool: &'a Tool,
+    on_conflict: ConflictPolicy,
+}
+
+impl Reading<'_> {
+    /// Calls `work` with a new context. Must be called in a worker. Returns the diagnostics and the result.
+    fn with_context<T>(
+        self,
+        input: &Input,
+        work: impl FnOnce(&Context) -> Result<T, Fault>,
+    ) -> (Vec<ReportedDiagnostic>, Result<T, Fault>) {
+        static REGISTERED: Once = Once::new();
+        REGISTERED.call_once(tileiras_passes::register);
+        reader::with_context(input, &(self.tool.dialects)(), work)
+    }
+}
+
 /// The command that runs, and what it prints.
 struct Command<'a> {
     tool: &'a Tool,
@@ -173,6 +198,8 @@ struct Command<'a> {
     on_conflict: ConflictPolicy,
     /// For standard output.
     output: RefCell<Vec<u8>>,
+    /// What was read of standard input and of pipes, by path.
+    streams: RefCell<HashMap<PathBuf, Bytes>>,
 }
 
 impl Command<'_> {
@@ -216,29 +243,22 @@ impl Command<'_> {
         self.report(input, &Vec::from_iter(Message::of_fault(fault)));
     }
 
+    /// What reads inputs in workers.
+    fn reading(&self) -> Reading<'_> {
+        Reading { tool: self.tool, on_conflict: self.on_conflict }
+    }
+
     /// Calls `work` with a new context in a worker, and prints the diagnostics.
     fn in_worker<T: Serialize + DeserializeOwned>(
         &self,
         input: &Input,
         work: impl Fn(&Context) -> Result<T, Fault> + Sync,
     ) -> Result<T, Fault> {
-        let (diagnostics, result) = self.call_worker(input, work)?;
+        let reading = self.reading();
+        let (diagnostics, result) = worker::call(self.limits, || reading.with_context(input, &work))?;
         let messages: Vec<_> = diagnostics.into_iter().map(Message::Diagnostic).collect();
         self.report(Some(&input.path), &messages);
         result
-    }
-
-    /// Calls `work` with a new context in a worker. Returns the diagnostics and the result.
-    fn call_worker<T: Serialize + DeserializeOwned>(
-        &self,
-        input: &Input,
-        work: impl Fn(&Context) -> Result<T, Fault> + Sync,
-    ) -> Result<(Vec<ReportedDiagnostic>, Result<T, Fault>), Fault> {
-        static REGISTERED: Once = Once::new();
-        worker::call(self.limits, || {
-            REGISTERED.call_once(tileiras_passes::register);
-            reader::with_context(input, &(self.tool.dialects)(), &work)
-        })
     }
 
     /// Prints values as JSON, or their texts. The JSON is a list if there can be several values, as of a fat binary.

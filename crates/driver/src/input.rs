@@ -12,6 +12,7 @@ use std::num::ParseIntError;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use tileiras_container::{Bytes, ImageHeader, Item};
 use tileiras_cubin::FATBIN_MAGIC;
 use tileiras_mlir::llvm::is_bitcode;
 use tileiras_ptx::without_nul;
@@ -70,6 +71,8 @@ pub struct Input {
     pub content: Vec<u8>,
     /// The limit with which it was read.
     pub limit: Limit,
+    /// What a fat binary says about it, of which it is an image.
+    pub image: Option<ImageHeader>,
 }
 
 impl Input {
@@ -78,22 +81,39 @@ impl Input {
     /// # Errors
     /// If it cannot be read, is too large or is empty.
     pub fn read(path: &Path, limit: Limit) -> Result<Self, Fault> {
-        let name = name_of(path);
-        let content = if is_standard_stream(path) { limit.read(io::stdin().lock(), 0) } else { limit.read_file(path) };
-        let fault = |text: String| Kind::Input.fault(text).in_file(path);
-        let content = content.map_err(|error| fault(format!("cannot be read: {}", reason(&error))))?;
-        let Some(mut content) = content else {
-            return Err(fault(format!("is larger than {} MiB; --max-input-size raises the limit", limit.mebibytes())));
-        };
-        if content.iter().all(u8::is_ascii_whitespace) {
-            return Err(fault("is empty".to_owned()));
+        let content = read_bytes(path, limit)?;
+        Self::new(path.to_owned(), format_of(path, &content), content, limit)
+    }
+
+    /// An input that is a file or is found in one. `path` is for messages.
+    ///
+    /// # Errors
+    /// If it is too large or is empty.
+    pub fn of_item(item: Item, path: &Path, limit: Limit) -> Result<Self, Fault> {
+        if item.bytes.len() as u64 > limit.bytes() {
+            return Err(limit.exceeded(path));
         }
-        let format = format_of(path, &content);
+        let format = format_of(Path::new(&item.path), &item.bytes);
+        Ok(Self { image: item.image, ..Self::new(path.to_owned(), format, item.bytes.to_vec(), limit)? })
+    }
+
+    /// A file whose bytes are read.
+    ///
+    /// # Errors
+    /// As [`Input::of_item`].
+    pub fn of_bytes(path: &Path, bytes: Bytes, limit: Limit) -> Result<Self, Fault> {
+        Self::of_item(Item::of_file(name_of(path), bytes), path, limit)
+    }
+
+    fn new(path: PathBuf, format: Format, mut content: Vec<u8>, limit: Limit) -> Result<Self, Fault> {
+        if content.iter().all(u8::is_ascii_whitespace) {
+            return Err(Kind::Input.fault("is empty").in_file(&path));
+        }
         if format == Format::Ptx {
             // NVRTC returns a string of C, and programs write it with its NUL, which `ptxas` refuses.
             content.truncate(without_nul(&content).len());
         }
-        Ok(Self { path: path.to_owned(), name, format, content, limit })
+        Ok(Self { name: name_of(&path), path, format, content, limit, image: None })
     }
 
     /// Whether it is MLIR bytecode.
@@ -141,6 +161,13 @@ impl Limit {
         (self.0 as u64) << 20
     }
 
+    /// The fault of a file that has more bytes.
+    #[must_use]
+    pub fn exceeded(self, path: &Path) -> Fault {
+        let text = format!("is larger than {} MiB; --max-input-size raises the limit", self.mebibytes());
+        Kind::Input.fault(text).in_file(path)
+    }
+
     fn read_file(self, path: &Path) -> io::Result<Option<Vec<u8>>> {
         let file = File::open(path)?;
         let size = file.metadata()?.len();
@@ -153,6 +180,33 @@ impl Limit {
         content.try_reserve(usize::try_from(size).unwrap_or(usize::MAX))?;
         stream.take(self.bytes().saturating_add(1)).read_to_end(&mut content)?;
         Ok((content.len() as u64 <= self.bytes()).then_some(content))
+    }
+}
+
+/// All bytes of a file, or of standard input for `-`.
+///
+/// # Errors
+/// If it cannot be read, or has more bytes than the limit.
+pub fn read_bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, Fault> {
+    let content = if is_standard_stream(path) { limit.read(io::stdin().lock(), 0) } else { limit.read_file(path) };
+    content.map_err(|error| unreadable(path, &error))?.ok_or_else(|| limit.exceeded(path))
+}
+
+/// The fault of a file that cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Fault {
+    Kind::Input.fault(format!("cannot be read: {}", reason(error))).in_file(path)
+}
+
+/// The format of device code that is found in a folder or in another file; `None` for anything else. A text is MLIR or
+/// LLVM IR by its name only, as any text can be.
+pub fn found_format(path: &Path, content: &[u8]) -> Option<Format> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let is_ir =
+        content.starts_with(BYTECODE) || is_bitcode(content) || ["mlir", "mlirbc", "ll", "bc"].contains(&extension);
+    match format_of(path, content) {
+        Format::Foreign(_) => None,
+        format @ (Format::Mlir | Format::Llvm) => is_ir.then_some(format),
+        format @ (Format::Ptx | Format::Elf | Format::Fatbin) => Some(format),
     }
 }
 

@@ -22,6 +22,7 @@ mod bodies;
 pub mod cli;
 pub mod compile;
 pub mod contract;
+mod cubin_input;
 mod device;
 mod driver;
 pub mod exit;

@@ -64,6 +64,11 @@ impl Message {
         Self::Tool { severity: Severity::Warning, place: Some(whole_file(path)), text: text.into() }
     }
 
+    /// Whether it is an error of the tool.
+    pub fn is_error(&self) -> bool {
+        matches!(self, Self::Tool { severity: Severity::Error, .. })
+    }
+
     /// The message of a fault; none if a diagnostic has reported it already.
     pub fn of_fault(fault: &Fault) -> Option<Self> {
         let Fault { message, place, .. } = fault.clone();

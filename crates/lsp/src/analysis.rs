@@ -124,6 +124,7 @@ fn of_document(path: Option<&Path>, text: &str, registry: &DialectRegistry) -> A
             format: Format::Mlir,
             content: part.as_bytes().to_vec(),
             limit: Limit::default(),
+            image: None,
         };
         let place = Place { text, lines: &lines, part: start };
         let (_, read) = reader::with_context(&input, registry, |context| {

@@ -3,42 +3,47 @@
 //! If the first file is JSON, it is a snapshot, with which the other files are compared ([`super::snapshot`]).
 //!
 //! Guarantees that each file is checked, although others fail, and the exit code of the first that failed. The limits
-//! of time and memory are those of one file and chip: a worker checks it. IR is checked as a whole, host code and
-//! every `gpu.module`, after its facts are in canonical form. Leaves out on purpose: cubins, whose code is not PTX.
+//! of time and memory are those of one input: a worker checks it. IR is checked as a whole, host code and every
+//! `gpu.module`, after its facts are in canonical form. Of a cubin, the contract is checked, and no body.
 
 use std::path::PathBuf;
 use std::sync::Once;
 
 use clap::{Args, ValueEnum};
 use melior::ir::Module;
+use serde::{Deserialize, Serialize};
 use tileiras_contract::read::ConflictPolicy;
+use tileiras_cubin::Cubin;
 use tileiras_finding::RuleOptions;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::guard::guard;
 use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_mlir::tool::register_upstream_passes;
+use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::StepOptions;
 use tileiras_ptx::Dump;
 use tileiras_target::{Chip, PtxVersion, Target};
 
-use super::Command;
 use super::baseline::{Baseline, ResourceTolerance, Tolerance};
+use super::sources::{Source, SourceOptions};
+use super::summary::{ModuleSize, Summary};
+use super::{Command, Reading};
 use crate::exit::{Fault, Kind};
+use crate::finding::findings;
 use crate::input::{Format, Input};
 use crate::messages::{ChipLogs, Message};
+use crate::object::may_be_for;
 use crate::output_location::check_standard_input;
 use crate::printer::MessageFormat;
 use crate::project::{Project, ProjectOptions, Rules};
 use crate::rules::{chip, rule_name};
-use crate::{compile, ptx_input, reader, worker};
+use crate::{compile, cubin_input, ptx_input, reader, snapshot};
 
 /// The command line of `check`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct CheckOptions {
-    /// .mlir, .mlirbc, .ll, .bc or .ptx; told apart by content; - is standard input. If the first one is a snapshot,
-    /// the kernels of the others are compared with it, and these may be .cubin, .o and .fatbin, too
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: SourceOptions,
     /// With a snapshot, how much more of a resource a kernel may use [default: nothing]: registers, static_shared,
     /// stack, local, barriers, spill_instructions
     #[arg(long, value_name = "RESOURCE=NUMBER", value_delimiter = ',')]
@@ -115,24 +120,44 @@ impl CheckOptions {
     }
 }
 
+/// What the check of one input found.
+#[derive(Default, Deserialize, Serialize)]
+struct Checked {
+    /// What was understood of the bodies.
+    understood: String,
+    messages: Vec<Message>,
+    fault: Option<Fault>,
+    module: Option<ModuleSize>,
+}
+
+/// The result of a check for one target.
+pub(super) struct Outcome {
+    /// The diagnostics.
+    pub diagnostics: Vec<ReportedDiagnostic>,
+    /// A fault if one of them is an error, or if the input cannot be read.
+    pub result: Result<(), Fault>,
+    /// What was read; `None` if it cannot be read.
+    pub module: Option<ModuleSize>,
+}
+
 impl Command<'_> {
     /// Checks each file.
     pub(super) fn check(&mut self, options: &CheckOptions) -> Result<(), Fault> {
-        let Some((first, others)) = options.files.split_first() else {
+        let files = &*options.sources.files;
+        let Some((first, others)) = files.split_first() else {
             return Err(Kind::Usage.fault("check needs a file"));
         };
-        check_standard_input(&options.files)?;
-        match Input::read(first, self.limit) {
-            Ok(snapshot) if Baseline::is_json(&snapshot.content) => {
+        check_standard_input(files)?;
+        match self.snapshot_of(first)? {
+            Some(snapshot) => {
                 options.check_snapshot_options()?;
-                self.check_snapshot(&snapshot, others, &Tolerance::new(&options.tolerance))
+                self.check_snapshot(&snapshot, others, &options.sources, &Tolerance::new(&options.tolerance))
             }
-            // It is read once, as it can be a pipe.
-            input => self.check_rules(options, input),
+            None => self.check_rules(options),
         }
     }
 
-    fn check_rules(&self, options: &CheckOptions, first: Result<Input, Fault>) -> Result<(), Fault> {
+    fn check_rules(&self, options: &CheckOptions) -> Result<(), Fault> {
         if !options.tolerance.is_empty() {
             return Err(Kind::Usage.fault("--tolerance has no effect without a snapshot as the first file"));
         }
@@ -143,106 +168,156 @@ impl Command<'_> {
             let text = "--dump and --stats print text where --message-format writes its output";
             return Err(Kind::Usage.fault(text));
         }
-        let projects = options.project.projects_of(&options.files, |faults| self.report(None, faults))?;
-        let mut result = Ok(());
-        let mut first = Some(first);
-        for (file, project) in options.files.iter().zip(&projects) {
-            let input = first.take().unwrap_or_else(|| Input::read(file, self.limit));
-            if let Err(fault) = input.and_then(|input| self.check_file(&input, project, options)) {
-                let fault = fault.in_file(file);
-                self.report_fault(Some(file), &fault);
-                result = result.and(Err(fault.kind.already_reported()));
+        let sources = self.sources(&options.sources.files, &options.sources)?;
+        let chosen: Vec<&Source> = sources.list.iter().collect();
+        let paths: Vec<PathBuf> = chosen.iter().map(|source| sources.file(source).to_owned()).collect();
+        let projects = options.project.projects_of(&paths, |faults| self.report(None, faults))?;
+        let mut result = sources.result.clone();
+        let mut summary = Summary::default();
+        let reading = self.reading();
+        let work =
+            |number: usize, input: &Input| reading.check_input(input, chosen[number], &projects[number], options);
+        self.read_all(&sources, &chosen, work, |number, checked| {
+            let path = &*chosen[number].path;
+            let Checked { understood, messages, fault, module } =
+                checked.unwrap_or_else(|fault| Checked { fault: Some(fault), ..Checked::default() });
+            self.write(understood.as_bytes());
+            self.report(Some(path), &messages);
+            if let Some(fault) = fault {
+                let fault = fault.in_file(path);
+                self.report_fault(Some(path), &fault);
+                result = result.clone().and(Err(fault.kind.already_reported()));
             }
+            module.into_iter().for_each(|module| summary.add(module));
+            findings(self.tool.name, Some(path), &messages).iter().for_each(|finding| summary.add_finding(finding));
+        });
+        if let Some(found) = sources.found.filter(|_| self.printer.is_human()) {
+            self.write(summary.text(found).as_bytes());
         }
         result
-    }
-
-    /// Checks a file for each chip.
-    fn check_file(&self, input: &Input, project: &Project, options: &CheckOptions) -> Result<(), Fault> {
-        let rules = Rules::new(project, &options.disable, options.warnings_as_errors, options.pedantic);
-        let path = &*input.path;
-        if Baseline::is_json(&input.content) {
-            return Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"));
-        }
-        let named = if options.gpu_name.is_empty() { default_chips(project, input) } else { options.gpu_name.clone() };
-        let chips: Vec<_> = if named.is_empty() { vec![None] } else { named.into_iter().map(Some).collect() };
-        self.print_understood(input, options)?;
-        let mut logs = ChipLogs::default();
-        let mut result = Ok(());
-        for chip in chips {
-            let given = Target { chip, ptx: options.ptx_version };
-            let (diagnostics, checked) = self.check_for(input, given, &rules.options());
-            let mut messages: Vec<_> = diagnostics.into_iter().map(Message::Diagnostic).collect();
-            if let Err(fault) = checked {
-                messages.extend(Message::of_fault(&fault.clone().in_file(path)));
-                result = result.and(Err(fault.kind.already_reported()));
-            }
-            logs.add(chip, messages);
-        }
-        self.report(Some(path), &logs.messages().collect::<Vec<_>>());
-        result
-    }
-
-    /// Prints what was understood of the bodies of a file, as far as the options ask for it.
-    fn print_understood(&self, input: &Input, options: &CheckOptions) -> Result<(), Fault> {
-        if options.dump.is_none() && !options.stats {
-            return Ok(());
-        }
-        if input.format != Format::Ptx {
-            return Err(Kind::Usage.fault(format!("--dump and --stats are for PTX, and this is {}", input.format)));
-        }
-        let understood = || {
-            let found = guard(|| ptx_input::understood(input, options.dump.map(Dump::from), options.stats));
-            found.unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())))
-        };
-        let text: String = worker::call(self.limits, understood)??;
-        self.write(text.as_bytes());
-        Ok(())
-    }
-
-    /// Checks a file for one target. Returns the diagnostics and the result.
-    pub(super) fn check_for(
-        &self,
-        input: &Input,
-        given: Target,
-        rules: &RuleOptions<'_>,
-    ) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
-        static REGISTERED: Once = Once::new();
-        let on_conflict = self.on_conflict;
-        let called = match input.format {
-            Format::Ptx => {
-                let check = || {
-                    let checked = guard(|| ptx_input::check(input, given, rules));
-                    checked.unwrap_or_else(|panic| (Vec::new(), Err(Kind::Internal.fault(panic.to_string()))))
-                };
-                worker::call(self.limits, check)
-            }
-            Format::Mlir | Format::Llvm => self.call_worker(input, |context| {
-                // Only here the code is lowered.
-                REGISTERED.call_once(register_upstream_passes);
-                let module = reader::read_with_positions(context, input)?;
-                check_ir(&module, given, rules, on_conflict)
-            }),
-            Format::Elf | Format::Fatbin | Format::Foreign(_) => {
-                let text = format!("must be MLIR, LLVM IR or PTX, and is {}", input.format);
-                Err(Kind::Input.fault(text))
-            }
-        };
-        called.unwrap_or_else(|fault| (Vec::new(), Err(fault)))
     }
 }
 
-/// The chips of a project file that a file is checked for. PTX is for those of them that run code for its `.target`.
-fn default_chips(project: &Project, input: &Input) -> Vec<Chip> {
-    let mut chips = project.chips.clone();
-    if !chips.is_empty()
-        && input.format == Format::Ptx
-        && let Ok(ptx) = ptx_input::read_text(&input.name, &input.content)
-        && let Some(code) = ptx.stated_target().chip
-    {
-        chips.retain(|chip| chip.runs(code));
+impl Reading<'_> {
+    /// Checks an input for each chip. Must be called in a worker.
+    fn check_input(self, input: &Input, source: &Source, project: &Project, options: &CheckOptions) -> Checked {
+        let mut checked = Checked::default();
+        let result = self.check_chips(input, source, project, options, &mut checked);
+        Checked { fault: result.err(), ..checked }
     }
-    chips
+
+    fn check_chips(
+        self,
+        input: &Input,
+        source: &Source,
+        project: &Project,
+        options: &CheckOptions,
+        checked: &mut Checked,
+    ) -> Result<(), Fault> {
+        if Baseline::is_json(&input.content) {
+            return Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"));
+        }
+        let rules = Rules::new(project, &options.disable, options.warnings_as_errors, options.pedantic);
+        let chips = chips(input, source, project, options)?;
+        checked.understood = understood(input, options)?;
+        let mut logs = ChipLogs::default();
+        let mut result = Ok(());
+        for chip in chips {
+            let outcome = self.check_for(input, Target { chip, ptx: options.ptx_version }, &rules.options());
+            let mut messages: Vec<_> = outcome.diagnostics.into_iter().map(Message::Diagnostic).collect();
+            if let Err(fault) = outcome.result {
+                let kind = fault.kind;
+                messages.extend(Message::of_fault(&fault.in_file(&input.path)));
+                result = result.and(Err(kind.already_reported()));
+            }
+            checked.module = checked.module.take().or(outcome.module);
+            logs.add(chip, messages);
+        }
+        checked.messages.extend(logs.messages());
+        result
+    }
+
+    /// Checks an input for one target. Must be called in a worker.
+    pub(super) fn check_for(self, input: &Input, given: Target, rules: &RuleOptions<'_>) -> Outcome {
+        static REGISTERED: Once = Once::new();
+        let caught = |check: &dyn Fn() -> (Vec<ReportedDiagnostic>, Result<(), Fault>)| {
+            guard(check).unwrap_or_else(|panic| (Vec::new(), Err(Kind::Internal.fault(panic.to_string()))))
+        };
+        match input.format {
+            Format::Ptx => {
+                let (diagnostics, result) = caught(&|| ptx_input::check(input, given, rules));
+                Outcome { diagnostics, result, module: ModuleSize::of_ptx(input) }
+            }
+            Format::Elf => {
+                let (diagnostics, result) = caught(&|| cubin_input::check(input, given, rules));
+                Outcome { diagnostics, result, module: ModuleSize::of_cubin(input) }
+            }
+            Format::Mlir | Format::Llvm => {
+                let mut size = None;
+                let (diagnostics, result) = self.with_context(input, |context| {
+                    // Only here the code is lowered.
+                    REGISTERED.call_once(register_upstream_passes);
+                    let module = reader::read_with_positions(context, input)?;
+                    check_ir(&module, given, rules, self.on_conflict, &mut size)
+                });
+                Outcome { diagnostics, result, module: size }
+            }
+            Format::Fatbin | Format::Foreign(_) => {
+                let text = format!("must be MLIR, LLVM IR, PTX, a cubin or a fat binary, and is {}", input.format);
+                Outcome { diagnostics: Vec::new(), result: Err(Kind::Input.fault(text)), module: None }
+            }
+        }
+    }
+}
+
+/// What was understood of the bodies of a file, as far as the options ask for it. Must be called in a worker.
+fn understood(input: &Input, options: &CheckOptions) -> Result<String, Fault> {
+    if options.dump.is_none() && !options.stats {
+        return Ok(String::new());
+    }
+    if input.format != Format::Ptx {
+        return Err(Kind::Usage.fault(format!("--dump and --stats are for PTX, and this is {}", input.format)));
+    }
+    let found = guard(|| ptx_input::understood(input, options.dump.map(Dump::from), options.stats));
+    found.unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())))
+}
+
+/// The chips that an input is checked for: those of the command line, or else of the project file, or else its own
+/// (`None`). PTX of the project, and what was found, is for those of them that run its code.
+///
+/// # Errors
+/// If a cubin that an argument names is for another chip than those of the command line.
+fn chips(
+    input: &Input,
+    source: &Source,
+    project: &Project,
+    options: &CheckOptions,
+) -> Result<Vec<Option<Chip>>, Fault> {
+    let is_given = !options.gpu_name.is_empty();
+    let named = if is_given { &options.gpu_name } else { &project.chips };
+    if named.is_empty() {
+        return Ok(vec![None]);
+    }
+    let mut chips = named.clone();
+    match input.format {
+        Format::Ptx if source.is_found || !is_given => {
+            let stated = ptx_input::read_text(&input.name, &input.content).ok().map(|ptx| ptx.stated_target());
+            if let Some(code) = stated.and_then(|target| target.chip) {
+                chips.retain(|chip| chip.runs(code));
+            }
+        }
+        Format::Elf => {
+            if let Some(stated) = Cubin::read(&input.content).ok().and_then(|cubin| cubin.chip()) {
+                chips.retain(|chip| may_be_for(stated, *chip));
+                if chips.is_empty() && is_given && !source.is_found {
+                    let names: Vec<_> = named.iter().map(ToString::to_string).collect();
+                    return Err(Kind::Usage.fault(format!("is for {stated}, not {}", names.join(", "))));
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(if chips.is_empty() && !is_given { vec![None] } else { chips.into_iter().map(Some).collect() })
 }
 
 /// Checks a module against the rules, after its facts are in canonical form.
@@ -251,6 +326,7 @@ fn check_ir(
     given: Target,
     rules: &RuleOptions<'_>,
     on_conflict: ConflictPolicy,
+    size: &mut Option<ModuleSize>,
 ) -> Result<(), Fault> {
     let text = |value: Option<String>| value.unwrap_or_default();
     let chip = text(given.chip.map(|chip| chip.to_string()));
@@ -264,5 +340,7 @@ fn check_ir(
         ..StepOptions::default()
     };
     let mut analyses = SavedAnalyses::new(module.as_operation());
-    compile::check(&mut analyses, &options)
+    let result = compile::check(&mut analyses, &options);
+    *size = Some(ModuleSize::of(&snapshot::of_program(Program::saved(&analyses))));
+    result
 }

@@ -5,16 +5,20 @@
 //! the IR of its program, and PTX with IR. The rules run on IR and on PTX. What they find is on the page, and is no
 //! failure of this command.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use tileiras_finding::{Finding, Level, Location, Severity};
 use tileiras_mlir::visible;
 use tileiras_report::{Program, Report, ReportedFinding, StageFacts};
 use tileiras_target::{Chip, Target};
 
+use super::check::Outcome;
 use super::facts::ModuleFacts;
-use super::{Command, check_files};
+use super::sources::{Source, SourceOptions, Sources};
+use super::{Command, Reading, check_files};
 use crate::exit::{Fault, Kind};
 use crate::finding::findings;
 use crate::input::{Format, Input};
@@ -27,10 +31,8 @@ use crate::rules::chip;
 /// The command line of `report`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReportOptions {
-    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content. Files with the same name
-    /// before the ending, in whatever folder, are one program
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: SourceOptions,
     /// Where to write the page; - is standard output
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
@@ -44,101 +46,228 @@ pub(super) struct ReportOptions {
     project: ProjectOptions,
 }
 
-/// The files of one program.
-struct Files {
+/// The inputs of one program, by their numbers.
+struct Group {
     name: String,
-    ir: Option<(Input, Project)>,
-    ptx: Option<(Input, Project)>,
-    compiled: Vec<(String, ModuleFacts)>,
+    ir: Option<usize>,
+    ptx: Option<usize>,
+    compiled: Vec<usize>,
+}
+
+/// What an input is in a program.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+enum Role {
+    Ir,
+    Ptx,
+    Compiled,
+}
+
+/// What is read of an input.
+#[derive(Deserialize, Serialize)]
+struct Part {
+    role: Role,
+    /// `None` if it is read later, for the chip of what was compiled from it.
+    facts: Option<(ModuleFacts, Vec<Message>)>,
+    /// About reading it.
+    messages: Vec<Message>,
+}
+
+/// An IR or a PTX of a program, for the chip that it was compiled for.
+struct Stage<'a> {
+    /// The number of the program.
+    program: usize,
+    source: usize,
+    input: &'a Source,
+    chip: Option<Chip>,
 }
 
 impl Command<'_> {
-    /// Writes the page about all files, or nothing if one cannot be read.
+    /// Writes the page about all files, or nothing if one that an argument names cannot be read.
     pub(super) fn write_report(&self, options: &ReportOptions) -> Result<(), Fault> {
-        let ReportOptions { files, output, gpu_name, dynamic_shared, project } = options;
+        let ReportOptions { sources: files, output, gpu_name, dynamic_shared, project } = options;
         if self.json {
             return Err(Kind::Usage.fault("report writes a page; show, explain and audit write JSON"));
         }
-        check_files(files, output)?;
-        let mut programs = Vec::new();
-        let projects = project.projects_of(files, |faults| self.report(None, faults))?;
-        for group in self.groups(files, projects)? {
-            programs.extend(self.programs(group, *gpu_name)?);
+        check_files(&files.files, output)?;
+        let sources = self.sources(&files.files, files)?;
+        let paths: Vec<PathBuf> = sources.list.iter().map(|source| sources.file(source).to_owned()).collect();
+        let projects = project.projects_of(&paths, |faults| self.report(None, faults))?;
+        let mut result = sources.result.clone();
+        let parts = self.parts(&sources, &projects, &mut result);
+        let groups = groups(&sources, &parts)?;
+        let programs = self.programs(&sources, groups, parts, &projects, *gpu_name, &mut result);
+        if sources.found.is_none() || programs.is_empty() {
+            result.clone()?;
         }
         let page = Report { tool: self.tool.version.to_owned(), dynamic_shared: *dynamic_shared, programs }.html();
-        let page = visible::text(&page);
-        self.write_to(output, page.as_bytes())
+        self.write_to(output, visible::text(&page).as_bytes())?;
+        result
     }
 
-    /// The files of each program, in the order in which its first file is given.
-    fn groups(&self, files: &[PathBuf], projects: Vec<Project>) -> Result<Vec<Files>, Fault> {
-        let mut groups: Vec<Files> = Vec::new();
-        for (path, project) in files.iter().zip(projects) {
-            let named = |fault: Fault| fault.in_file(path);
-            let input = Input::read(path, self.limit).map_err(named)?;
-            let name = program_name(path);
-            let index = groups.iter().position(|group| group.name == name).unwrap_or_else(|| {
-                groups.push(Files { name: name.clone(), ir: None, ptx: None, compiled: Vec::new() });
-                groups.len() - 1
-            });
-            let Some(group) = groups.get_mut(index) else { continue };
-            let slot = match input.format {
-                Format::Mlir | Format::Llvm => &mut group.ir,
-                Format::Ptx => &mut group.ptx,
-                Format::Elf | Format::Fatbin | Format::Foreign(_) => {
-                    let modules = self.output_modules(&input).map_err(named)?;
-                    group.compiled.extend(modules.into_iter().map(|module| (input.name.clone(), module)));
-                    continue;
-                }
-            };
-            if let Some((other, _)) = slot.replace((input, project)) {
-                let text = format!("'{name}' has another file of this kind, '{}'; rename one of them", other.name);
-                return Err(named(Kind::Usage.fault(text)));
+    /// Reads every input; `None` for one that cannot be read.
+    fn parts(&self, sources: &Sources, projects: &[Project], result: &mut Result<(), Fault>) -> Vec<Option<Part>> {
+        let all: Vec<&Source> = sources.list.iter().collect();
+        let reading = self.reading();
+        let work = |number: usize, input: &Input| match input.format {
+            Format::Mlir | Format::Llvm => Ok(Part { role: Role::Ir, facts: None, messages: Vec::new() }),
+            Format::Ptx => Ok(Part { role: Role::Ptx, facts: None, messages: Vec::new() }),
+            Format::Elf | Format::Fatbin | Format::Foreign(_) => {
+                let (messages, module) = reading.module(input, None);
+                let found = reading.found(input, &projects[number], None);
+                module.map(|module| Part { role: Role::Compiled, facts: Some((module, found)), messages })
             }
-        }
-        Ok(groups)
+        };
+        let mut parts = Vec::new();
+        self.read_all(sources, &all, work, |number, part| {
+            let path = &all[number].path;
+            match part.and_then(|part| part) {
+                Ok(part) => {
+                    self.report(Some(path), &part.messages);
+                    parts.push(Some(part));
+                }
+                Err(fault) => {
+                    self.fail(path, fault, result);
+                    parts.push(None);
+                }
+            }
+        });
+        parts
     }
 
-    /// A program for each cubin and each other image, or one without them.
-    fn programs(&self, files: Files, given: Option<Chip>) -> Result<Vec<Program>, Fault> {
-        let Files { name, ir, ptx, compiled } = files;
-        let several = compiled.len() > 1;
-        let outputs: Vec<_> = if compiled.is_empty() { vec![None] } else { compiled.into_iter().map(Some).collect() };
+    /// A program for each cubin of each group, or one without them.
+    fn programs(
+        &self,
+        sources: &Sources,
+        groups: Vec<Group>,
+        mut parts: Vec<Option<Part>>,
+        projects: &[Project],
+        given: Option<Chip>,
+        result: &mut Result<(), Fault>,
+    ) -> Vec<Program> {
         let mut programs = Vec::new();
-        for output in outputs {
-            let chip = output.as_ref().and_then(|(_, module)| module.facts.target.chip).or(given);
-            let (mut stages, mut found) = (Vec::new(), Vec::new());
-            for (input, project) in [&ir, &ptx].into_iter().flatten() {
-                let named = |fault: Fault| fault.in_file(&input.path);
-                let modules = self.modules(input, Some(Target { chip, ptx: None })).map_err(named)?;
-                // The PTX of one of several chips is not that of the others.
-                let is_of = |stated| !several || chip.is_none_or(|chip| is_same_chip(stated, chip));
-                let modules = modules.into_iter().filter(|module| module.facts.target.chip.is_none_or(is_of));
-                let before = stages.len();
-                stages.extend(modules.map(|module| stage(&input.name, module)));
-                if stages.len() > before {
-                    found.extend(self.findings(input, project, chip));
-                }
-            }
-            let name = match chip.filter(|_| several) {
-                Some(chip) => format!("{name}, {chip}"),
-                None => name.clone(),
+        let mut outputs = Vec::new();
+        let mut stages = Vec::new();
+        for Group { name, ir, ptx, compiled } in groups {
+            let several = compiled.len() > 1;
+            let compiled: Vec<Option<usize>> = match compiled.is_empty() {
+                true => vec![None],
+                false => compiled.into_iter().map(Some).collect(),
             };
-            stages.extend(output.map(|(file, module)| stage(&file, module)));
-            programs.push(Program { name, stages, findings: found });
+            for source in compiled {
+                let output = source.and_then(|source| parts.get_mut(source)?.take()?.facts.zip(Some(source)));
+                let chip = output.as_ref().and_then(|((module, _), _)| module.facts.target.chip).or(given);
+                let name = match chip.filter(|_| several) {
+                    Some(chip) => format!("{name}, {chip}"),
+                    None => name.clone(),
+                };
+                let program = programs.len();
+                let of_stage = |source: usize| Stage { program, source, input: &sources.list[source], chip };
+                stages.extend([ir, ptx].into_iter().flatten().map(of_stage));
+                programs.push(Program { name, stages: Vec::new(), findings: Vec::new() });
+                outputs.push((output, several));
+            }
         }
-        Ok(programs)
+        let chosen: Vec<&Source> = stages.iter().map(|stage| stage.input).collect();
+        let reading = self.reading();
+        let work = |number: usize, input: &Input| {
+            let Stage { source, chip, .. } = stages[number];
+            let (messages, module) = reading.module(input, Some(Target { chip, ptx: None }));
+            (messages, module.map(|module| (module, reading.found(input, &projects[source], chip))))
+        };
+        self.read_all(sources, &chosen, work, |number, read| {
+            let Stage { program, chip, input, .. } = stages[number];
+            let (messages, read) = read.unwrap_or_else(|fault| (Vec::new(), Err(fault)));
+            self.report(Some(&input.path), &messages);
+            match read {
+                // The PTX of one of several chips is not that of the others.
+                Ok((module, _)) if !is_of(module.facts.target.chip, chip.filter(|_| outputs[program].1)) => {}
+                Ok((module, found)) => self.add_stage(&mut programs[program], input, module, &found),
+                Err(fault) => self.fail(&input.path, fault, result),
+            }
+        });
+        for (program, (output, _)) in programs.iter_mut().zip(outputs) {
+            if let Some(((module, found), source)) = output {
+                self.add_stage(program, &sources.list[source], module, &found);
+            }
+        }
+        programs
     }
 
-    /// What the rules find in IR or PTX.
-    fn findings(&self, input: &Input, project: &Project, chip: Option<Chip>) -> impl Iterator<Item = ReportedFinding> {
-        let given = Target { chip, ptx: None };
+    fn add_stage(&self, program: &mut Program, source: &Source, module: ModuleFacts, found: &[Message]) {
+        program.stages.push(StageFacts {
+            file: source.label.clone(),
+            facts: module.facts,
+            resources: module.resources,
+        });
+        let found = findings(self.tool.name, Some(&source.path), found);
+        program.findings.extend(found.into_iter().map(of_page));
+    }
+
+    /// Reports the fault of an input.
+    fn fail(&self, path: &Path, fault: Fault, result: &mut Result<(), Fault>) {
+        let fault = fault.in_file(path);
+        self.report_fault(Some(path), &fault);
+        *result = result.clone().and(Err(fault.kind.already_reported()));
+    }
+}
+
+impl Reading<'_> {
+    /// What the rules find in an input. Must be called in a worker.
+    fn found(self, input: &Input, project: &Project, chip: Option<Chip>) -> Vec<Message> {
         let rules = Rules::new(project, &[], false, false);
-        let (diagnostics, result) = self.check_for(input, given, &rules.options());
+        let Outcome { diagnostics, result, .. } = self.check_for(input, Target { chip, ptx: None }, &rules.options());
         let mut messages: Vec<Message> = diagnostics.into_iter().map(Message::Diagnostic).collect();
         messages.extend(result.err().as_ref().and_then(Message::of_fault));
-        findings(self.tool.name, Some(&input.path), &messages).into_iter().map(of_page)
+        messages
     }
+}
+
+/// Whether code is for a chip, if both are known.
+fn is_of(stated: Option<Chip>, chip: Option<Chip>) -> bool {
+    stated.zip(chip).is_none_or(|(stated, chip)| is_same_chip(stated, chip))
+}
+
+/// The inputs of each program, in the order in which its first one was found.
+fn groups(sources: &Sources, parts: &[Option<Part>]) -> Result<Vec<Group>, Fault> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut add = |name: String| {
+        *numbers.entry(name.clone()).or_insert_with(|| {
+            groups.push(Group { name, ir: None, ptx: None, compiled: Vec::new() });
+            groups.len() - 1
+        })
+    };
+    let mut roles = Vec::new();
+    for (number, (source, part)) in sources.list.iter().zip(parts).enumerate() {
+        if let Some(part) = part {
+            roles.push((number, source, part.role, add(program_name(source))));
+        }
+    }
+    for (number, source, role, group) in roles {
+        let Group { name, ir, ptx, compiled } = &mut groups[group];
+        let slot = match role {
+            Role::Ir => ir,
+            Role::Ptx => ptx,
+            Role::Compiled => {
+                compiled.push(number);
+                continue;
+            }
+        };
+        match slot {
+            None => *slot = Some(number),
+            Some(other) if source.is_named => {
+                let other = &sources.list[*other].label;
+                let text = format!("'{name}' has another file of this kind, '{other}'; rename one of them");
+                return Err(Kind::Usage.fault(text).in_file(&source.path));
+            }
+            Some(_) => {
+                let mut alone = Group { name: source.label.clone(), ir: None, ptx: None, compiled: Vec::new() };
+                *(if matches!(role, Role::Ir) { &mut alone.ir } else { &mut alone.ptx }) = Some(number);
+                groups.push(alone);
+            }
+        }
+    }
+    Ok(groups)
 }
 
 /// A finding as the page has it.
@@ -164,14 +293,16 @@ fn of_page(found: Finding) -> ReportedFinding {
     }
 }
 
-fn stage(file: &str, module: ModuleFacts) -> StageFacts {
-    StageFacts { file: file.to_owned(), facts: module.facts, resources: module.resources }
-}
-
-/// The name of a file without its ending.
-fn program_name(path: &Path) -> String {
-    if is_standard_stream(path) {
+/// The name of a program: that of a file that an argument names, without folder and ending; of what was found with the
+/// folder or the file that it is in. An image in a program is one of its own.
+fn program_name(source: &Source) -> String {
+    if is_standard_stream(&source.path) {
         return "standard input".to_owned();
     }
-    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    let label = source.label.trim_end_matches(')');
+    let name = Path::new(label).with_extension("");
+    if source.is_named {
+        return name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned();
+    }
+    if source.is_in_program { source.label.clone() } else { name.display().to_string() + &source.label[label.len()..] }
 }

@@ -1,7 +1,5 @@
 //! `tileiras-contract show --resources`: what the kernels of cubins use, and how many of their CTAs an SM holds.
 
-use std::path::Path;
-
 use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
 use tileiras_contract::audit::FunctionSnapshot;
@@ -10,16 +8,12 @@ use tileiras_contract::{LaunchSizes, Resources};
 use tileiras_target::Chip;
 use tileiras_target::occupancy::Occupancy;
 
-use super::Command;
 use super::facts::ModuleFacts;
 use super::launch::LaunchOptions;
-use super::show::Shown;
 use super::table::{self, Cells};
-use crate::exit::{Fault, Kind};
-use crate::input::{Format, Input};
 
-/// The kernels of one image, and what they use.
-struct Image {
+/// The kernels of one cubin, and what they use.
+pub(super) struct Image {
     chip: Option<String>,
     kernels: Vec<Row>,
 }
@@ -32,57 +26,43 @@ struct Row {
     occupancy: Option<(u32, Occupancy)>,
 }
 
-impl Command<'_> {
-    /// Adds the resources of the kernels of a file.
-    pub(super) fn add_resources(&self, path: &Path, launch: &LaunchOptions, shown: &mut Shown) -> Result<(), Fault> {
-        let input = Input::read(path, self.limit)?;
-        if !matches!(input.format, Format::Elf | Format::Fatbin) {
-            let text = format!("--resources needs a cubin or a fat binary, and this is {}", input.format);
-            return Err(Kind::Input.fault(text));
-        }
-        let modules = self.output_modules(&input)?;
-        let images: Vec<Image> =
-            modules.iter().filter(|module| module.resources.is_some()).map(|module| image(module, launch)).collect();
-        if images.is_empty() {
-            return Err(Kind::Input.fault("has no cubin"));
-        }
-        images.iter().try_for_each(|image| shown.add(&input, image, || text(image)))
+impl Image {
+    /// What the kernels of a cubin use.
+    pub(super) fn of(module: &ModuleFacts, launch: &LaunchOptions) -> Self {
+        let chip = module.facts.target.chip;
+        let LaunchSizes { threads, dynamic_shared } = launch.sizes();
+        let row = |(function, resources): (&FunctionSnapshot, Option<Resources>)| {
+            let resources = resources.unwrap_or_default();
+            // There is no occupancy with a block that cannot be launched.
+            let given = threads.filter(|threads| allows_threads(&function.facts, *threads));
+            let threads = if threads.is_some() { given } else { stated_threads(&function.facts) };
+            let occupancy =
+                |(threads, chip): (u32, Chip)| (threads, resources.occupancy(chip.limits(), threads, dynamic_shared));
+            Row {
+                name: function.symbol.to_string(),
+                resources,
+                register_cap: function.register_cap,
+                occupancy: threads.zip(chip).map(occupancy),
+            }
+        };
+        Self { chip: chip.map(|chip| chip.to_string()), kernels: module.kernels().map(row).collect() }
     }
-}
 
-fn image(module: &ModuleFacts, launch: &LaunchOptions) -> Image {
-    let chip = module.facts.target.chip;
-    let LaunchSizes { threads, dynamic_shared } = launch.sizes();
-    let row = |(function, resources): (&FunctionSnapshot, Option<Resources>)| {
-        let resources = resources.unwrap_or_default();
-        // There is no occupancy with a block that cannot be launched.
-        let given = threads.filter(|threads| allows_threads(&function.facts, *threads));
-        let threads = if threads.is_some() { given } else { stated_threads(&function.facts) };
-        let occupancy =
-            |(threads, chip): (u32, Chip)| (threads, resources.occupancy(chip.limits(), threads, dynamic_shared));
-        Row {
-            name: function.symbol.to_string(),
-            resources,
-            register_cap: function.register_cap,
-            occupancy: threads.zip(chip).map(occupancy),
+    /// A table.
+    pub(super) fn text(&self) -> String {
+        let mut title = "cubin".to_owned();
+        if let Some(chip) = &self.chip {
+            title = format!("{title}, {chip}");
         }
-    };
-    Image { chip: chip.map(|chip| chip.to_string()), kernels: module.kernels().map(row).collect() }
-}
-
-fn text(image: &Image) -> String {
-    let mut title = "cubin".to_owned();
-    if let Some(chip) = &image.chip {
-        title = format!("{title}, {chip}");
+        title += &match self.kernels.len() {
+            1 => ", 1 kernel".to_owned(),
+            count => format!(", {count} kernels"),
+        };
+        let header =
+            ["kernel", "registers", "cap", "shared", "stack", "spills", "barriers", "block", "CTAs/SM", "limited by"];
+        let rows: Vec<Cells> = self.kernels.iter().map(cells).collect();
+        table::of(&title, &header, &rows)
     }
-    title += &match image.kernels.len() {
-        1 => ", 1 kernel".to_owned(),
-        count => format!(", {count} kernels"),
-    };
-    let header =
-        ["kernel", "registers", "cap", "shared", "stack", "spills", "barriers", "block", "CTAs/SM", "limited by"];
-    let rows: Vec<Cells> = image.kernels.iter().map(cells).collect();
-    table::of(&title, &header, &rows)
 }
 
 fn cells(row: &Row) -> Cells {

@@ -3,28 +3,27 @@
 //!
 //! Guarantees that each file is shown, although others fail, and the exit code of the first that failed.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
+use std::fmt::Write as _;
 use tileiras_contract::Fact;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 
 use super::Command;
 use super::launch::LaunchOptions;
+use super::resources::Image;
+use super::sources::{Source, SourceOptions};
+use super::summary::{ModuleSize, Summary};
 use super::table::{self, Cells};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
-use crate::output_location::check_standard_input;
 
 /// The command line of `show`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ShowOptions {
-    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content; - is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: SourceOptions,
     /// Print what the kernels of cubins use, and how many of their CTAs an SM holds
     #[arg(long)]
     resources: bool,
@@ -35,41 +34,55 @@ pub(super) struct ShowOptions {
 impl Command<'_> {
     /// Prints the facts or the resources of each file.
     pub(super) fn show(&mut self, options: &ShowOptions) -> Result<(), Fault> {
-        options.launch.check(options.resources, "--resources")?;
-        check_standard_input(&options.files)?;
+        let ShowOptions { sources: files, resources, launch } = options;
+        launch.check(*resources, "--resources")?;
+        let sources = self.sources(&files.files, files)?;
+        let chosen: Vec<&Source> = sources.list.iter().collect();
         let mut shown = Shown { is_json: self.json, ..Shown::default() };
-        let mut result = Ok(());
-        for file in &options.files {
-            let added = match options.resources {
-                true => self.add_resources(file, &options.launch, &mut shown),
-                false => self.add_facts(file, &mut shown),
-            };
-            match added.map_err(|fault| fault.in_file(file)) {
-                // With one file, the caller reports it.
-                Err(fault) if options.files.len() == 1 => return Err(fault),
-                Err(fault) => {
-                    self.report_fault(Some(file), &fault);
-                    result = result.and(Err(fault.kind.already_reported()));
+        let mut result = sources.result.clone();
+        let mut summary = Summary::default();
+        let reading = self.reading();
+        let work = |number: usize, input: &Input| match *resources && !is_compiled(input) {
+            true => (Vec::new(), Err(not_compiled(input, chosen[number]))),
+            false => reading.module(input, None),
+        };
+        self.read_all(&sources, &chosen, work, |number, read| {
+            let source = chosen[number];
+            let (messages, module) = read.unwrap_or_else(|fault| (Vec::new(), Err(fault)));
+            self.report(Some(&source.path), &messages);
+            let added = module.and_then(|module| {
+                summary.add(ModuleSize::of(&module.facts));
+                match *resources {
+                    true => shown.add(source, &Image::of(&module, launch), Image::text),
+                    false => shown.add(source, &SnapshotJson(&module.facts), |_| table(&module.facts)),
                 }
-                Ok(()) => {}
+            });
+            match added {
+                Ok(()) => shown.is_list |= source.is_found,
+                // PTX and IR beside cubins have no resources.
+                Err(fault) if source.is_found && fault.message.is_none() => {}
+                Err(fault) => {
+                    let fault = fault.in_file(&source.path);
+                    self.report_fault(Some(&source.path), &fault);
+                    result = result.clone().and(Err(fault.kind.already_reported()));
+                }
             }
+        });
+        if files.files.len() == 1 && shown.is_empty() && result.is_err() {
+            return result;
         }
-        self.print_shown(shown, options.files.len() > 1)?;
+        let is_list = files.files.len() > 1 || shown.is_list;
+        self.print_shown(shown, sources.found.is_some() || files.files.len() > 1, is_list)?;
+        if let Some(found) = sources.found.filter(|_| !self.json) {
+            self.write(format!("\n{}", summary.text(found)).as_bytes());
+        }
         result
     }
 
-    fn add_facts(&self, path: &Path, shown: &mut Shown) -> Result<(), Fault> {
-        let input = Input::read(path, self.limit)?;
-        for module in self.modules(&input, None)? {
-            shown.add(&input, &SnapshotJson(&module.facts), || table(&module.facts))?;
-        }
-        Ok(())
-    }
-
     /// Prints what was read. The JSON of several files, or of a fat binary, is a list.
-    fn print_shown(&mut self, shown: Shown, has_several_files: bool) -> Result<(), Fault> {
-        let Shown { mut values, mut texts, is_fatbin, .. } = shown;
-        if has_several_files {
+    fn print_shown(&mut self, shown: Shown, has_names: bool, is_list: bool) -> Result<(), Fault> {
+        let Shown { mut values, mut texts, .. } = shown;
+        if has_names {
             for (name, value) in &mut values {
                 if let Value::Object(members) = value {
                     members.shift_insert(0, "file".to_owned(), Value::from(name.as_str()));
@@ -79,37 +92,47 @@ impl Command<'_> {
         }
         let values: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();
         let texts: Vec<String> = texts.into_iter().map(|(_, text)| text).collect();
-        self.print(has_several_files || is_fatbin, &values, &texts)
+        self.print(is_list, &values, &texts)
     }
 }
 
-/// What is shown of each image, with the name of its file: JSON or text.
+/// What is shown of each program, with the name of its file: JSON or text.
 #[derive(Default)]
-pub(super) struct Shown {
+struct Shown {
     is_json: bool,
     values: Vec<(String, Value)>,
     texts: Vec<(String, String)>,
-    is_fatbin: bool,
+    /// Whether there can be several in one file.
+    is_list: bool,
 }
 
 impl Shown {
-    /// Adds one image of a file.
-    pub(super) fn add(
-        &mut self,
-        input: &Input,
-        value: &impl Serialize,
-        text: impl FnOnce() -> String,
-    ) -> Result<(), Fault> {
-        self.is_fatbin |= input.format == Format::Fatbin;
-        let name = input.name.clone();
+    fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.texts.is_empty()
+    }
+
+    /// Adds one program.
+    fn add<V: Serialize>(&mut self, source: &Source, value: &V, text: impl FnOnce(&V) -> String) -> Result<(), Fault> {
+        let name = source.label.clone();
         if self.is_json {
             let value = serde_json::to_value(value).map_err(|error| Kind::Internal.fault(error.to_string()))?;
             self.values.push((name, value));
         } else {
-            self.texts.push((name, text()));
+            self.texts.push((name, text(value)));
         }
         Ok(())
     }
+}
+
+/// Whether an input has resources.
+fn is_compiled(input: &Input) -> bool {
+    input.format == Format::Elf
+}
+
+/// The fault of an input without resources, which was not asked for if it was found.
+fn not_compiled(input: &Input, source: &Source) -> Fault {
+    let text = format!("--resources needs a cubin or a fat binary, and this is {}", input.format);
+    if source.is_found { Kind::Input.already_reported() } else { Kind::Input.fault(text) }
 }
 
 /// One row for each function, one column for each fact that any of them states.

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Map, Value};
+use tileiras_container::content;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 use tileiras_target::Target;
 
 use super::baseline::{Baseline, Changes, Contract, Tolerance};
 use super::facts::ModuleFacts;
+use super::sources::{Source, SourceOptions, is_stream};
 use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
@@ -16,9 +18,8 @@ use crate::input::Input;
 /// The command line of `snapshot`.
 #[derive(Args, Clone, Debug)]
 pub(super) struct SnapshotOptions {
-    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin, .o or .fatbin; told apart by content; - is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: SourceOptions,
     /// Where to write the snapshot; - is standard output
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
@@ -27,13 +28,22 @@ pub(super) struct SnapshotOptions {
 impl Command<'_> {
     /// Writes a snapshot of the kernels of all files, or nothing if one cannot be read.
     pub(super) fn snapshot(&mut self, options: &SnapshotOptions) -> Result<(), Fault> {
-        let SnapshotOptions { files, output } = options;
-        check_files(files, output)?;
-        let (baseline, result) = self.baseline(files);
+        let SnapshotOptions { sources, output } = options;
+        check_files(&sources.files, output)?;
+        let (baseline, result) = self.baseline(&sources.files, sources)?;
         result?;
         let text = serde_json::to_string_pretty(&baseline).map_err(|error| Kind::Internal.fault(error.to_string()))?;
         let text = text + "\n";
         self.write_to(output, text.as_bytes())
+    }
+
+    /// A file of JSON, which is a snapshot, as an input; `None` if the file is something else.
+    pub(super) fn snapshot_of(&self, file: &Path) -> Result<Option<Input>, Fault> {
+        let content = if is_stream(file) { Some(self.stream(file)?) } else { content(file).ok().flatten() };
+        match content.filter(|content| Baseline::is_json(content)) {
+            Some(content) => Input::of_bytes(file, content, self.limit).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Compares the kernels of files with a snapshot, and prints the changes.
@@ -41,6 +51,7 @@ impl Command<'_> {
         &mut self,
         snapshot: &Input,
         files: &[PathBuf],
+        options: &SourceOptions,
         tolerance: &Tolerance,
     ) -> Result<(), Fault> {
         let named = |fault: Fault| fault.in_file(&snapshot.path);
@@ -48,7 +59,7 @@ impl Command<'_> {
         if files.is_empty() {
             return Err(Kind::Usage.fault("check needs a file to compare with the snapshot"));
         }
-        let (after, result) = self.baseline(files);
+        let (after, result) = self.baseline(files, options)?;
         // A kernel of a file that cannot be read is not missing.
         result?;
         let changes = Changes::between(&before, &after, tolerance);
@@ -60,33 +71,38 @@ impl Command<'_> {
     }
 
     /// The contracts of the kernels of all files. An error of a file is printed.
-    fn baseline(&self, files: &[PathBuf]) -> (Baseline, Result<(), Fault>) {
+    fn baseline(&self, files: &[PathBuf], options: &SourceOptions) -> Result<(Baseline, Result<(), Fault>), Fault> {
+        let sources = self.sources(files, options)?;
+        let chosen: Vec<&Source> = sources.list.iter().collect();
         let mut contracts = Vec::new();
-        let mut result = Ok(());
-        for file in files {
-            if let Err(fault) = self.add_contracts(file, &mut contracts) {
-                let fault = fault.in_file(file);
-                self.report_fault(Some(file), &fault);
-                result = result.and(Err(fault.kind.already_reported()));
+        let mut result = sources.result.clone();
+        let reading = self.reading();
+        let work = |_, input: &Input| match Baseline::is_json(&input.content) {
+            true => (Vec::new(), Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"))),
+            false => reading.module(input, Some(Target::default())),
+        };
+        self.read_all(&sources, &chosen, work, |number, read| {
+            let source = chosen[number];
+            let (messages, module) = read.unwrap_or_else(|fault| (Vec::new(), Err(fault)));
+            self.report(Some(&source.path), &messages);
+            let added = module.and_then(|module| add_contracts(&source.label, &module, &mut contracts));
+            if let Err(fault) = added {
+                let fault = fault.in_file(&source.path);
+                self.report_fault(Some(&source.path), &fault);
+                result = result.clone().and(Err(fault.kind.already_reported()));
             }
-        }
-        (Baseline::new(contracts), result)
+        });
+        Ok((Baseline::new(contracts), result))
     }
+}
 
-    fn add_contracts(&self, path: &Path, contracts: &mut Vec<Contract>) -> Result<(), Fault> {
-        let input = Input::read(path, self.limit)?;
-        if Baseline::is_json(&input.content) {
-            return Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"));
-        }
-        for module in self.modules(&input, Some(Target::default()))? {
-            for (kernel, resources) in module.kernels() {
-                let contract = contract(&input.name, &module, kernel);
-                let contract = contract.map_err(|error| Kind::Internal.fault(error.to_string()))?;
-                contracts.push(Contract { resources, ..contract });
-            }
-        }
-        Ok(())
+fn add_contracts(file: &str, module: &ModuleFacts, contracts: &mut Vec<Contract>) -> Result<(), Fault> {
+    for (kernel, resources) in module.kernels() {
+        let contract = contract(file, module, kernel);
+        let contract = contract.map_err(|error| Kind::Internal.fault(error.to_string()))?;
+        contracts.push(Contract { resources, ..contract });
     }
+    Ok(())
 }
 
 /// The contract of a kernel, in the form in which `show --json` prints it.

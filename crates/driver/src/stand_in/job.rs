@@ -73,7 +73,7 @@ impl Text {
             Self::Memory(_, content) => content.clone(),
         };
         let name = name_of(self.path());
-        Ok(Input { path: self.path().to_owned(), name, format: Format::Ptx, content, limit })
+        Ok(Input { path: self.path().to_owned(), name, format: Format::Ptx, content, limit, image: None })
     }
 }
 

@@ -1,0 +1,196 @@
+//! Files that contain others.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+use std::io::Cursor;
+
+use bytes::Bytes;
+use object::read::archive::ArchiveFile;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::compressed::{Codec, read};
+use crate::images::{self, ImageHeader, Images};
+
+/// A file, or a member of one.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// A name that no other item has, for messages: `x.whl(lib/k.so)(2.sm_90.ptx)`.
+    pub name: String,
+    /// The name of the file that it is in: `x.whl(lib/k.so)`. A file has its own name.
+    pub container: String,
+    /// Its path in its container.
+    pub path: String,
+    /// The content.
+    pub bytes: Bytes,
+    /// What a fat binary says about it, of which it is an image.
+    pub image: Option<ImageHeader>,
+}
+
+impl Item {
+    /// A file.
+    #[must_use]
+    pub fn of_file(name: String, bytes: Bytes) -> Self {
+        Self { container: name.clone(), path: name.clone(), name, bytes, image: None }
+    }
+
+    /// A member of this item.
+    pub(crate) fn member(&self, path: String, bytes: Bytes) -> Self {
+        // A line end in a name would make two lines of a message.
+        let name = format!("{}({})", self.name, path.replace('\n', "\\x0A"));
+        Self { name, container: self.name.clone(), path, bytes, image: None }
+    }
+}
+
+/// Why an item cannot be read.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Problem {
+    /// The name of the item.
+    pub name: String,
+    /// What is wrong, as the end of a sentence about it.
+    pub text: String,
+    /// Whether it has more bytes than the limit.
+    pub is_too_large: bool,
+}
+
+impl Problem {
+    pub(crate) fn new(name: &str, text: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), text: text.into(), is_too_large: false }
+    }
+
+    pub(crate) fn damaged(name: &str, kind: &str, error: &impl Display) -> Self {
+        // One line, whatever a library says.
+        let error = error.to_string().replace('\n', " ");
+        Self::new(name, format!("is {kind} that cannot be read: {error}"))
+    }
+
+    pub(crate) fn too_large(name: &str) -> Self {
+        Self { is_too_large: true, ..Self::new(name, "is larger than the limit") }
+    }
+}
+
+/// An open container.
+#[derive(Debug)]
+pub(crate) enum Container {
+    /// Of `ar` or of `tar`: the names and the contents.
+    Archive(Vec<(String, Bytes)>),
+    Zip(RefCell<ZipArchive<Cursor<Bytes>>>),
+    Compressed(Codec),
+    Images(Images),
+}
+
+impl Container {
+    /// Opens a container; `None` for a file that contains no others.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn of(item: &Item) -> Result<Option<Self>, Problem> {
+        if item.image.is_some() {
+            return Ok(None);
+        }
+        let bytes = &item.bytes;
+        if bytes.starts_with(b"!<arch>\n") || bytes.starts_with(b"!<thin>\n") {
+            return archive(item).map(Some);
+        }
+        if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+            let zip = ZipArchive::new(Cursor::new(bytes.clone()));
+            let zip = zip.map_err(|error| Problem::damaged(&item.name, "a zip archive", &error))?;
+            return Ok(Some(Self::Zip(RefCell::new(zip))));
+        }
+        if let Some(codec) = Codec::of(bytes) {
+            return Ok(Some(Self::Compressed(codec)));
+        }
+        if bytes.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1)) {
+            return tar(item).map(Some);
+        }
+        Ok(images::of(item)?.map(Self::Images))
+    }
+
+    /// The number of its members.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Archive(members) => members.len(),
+            Self::Zip(zip) => zip.borrow().len(),
+            Self::Compressed(_) => 1,
+            Self::Images(images) => images.len(),
+        }
+    }
+
+    /// Reads a member of this container, which is `item`; `None` if it is no file.
+    ///
+    /// # Errors
+    /// If it is damaged, or has more bytes than the limit.
+    pub fn member(&self, item: &Item, index: usize, limit: u64) -> Result<Option<Item>, Problem> {
+        match self {
+            Self::Archive(members) => {
+                Ok(members.get(index).map(|(name, bytes)| item.member(name.clone(), bytes.clone())))
+            }
+            Self::Zip(zip) => zip_member(item, &mut zip.borrow_mut(), index, limit),
+            Self::Compressed(codec) => codec.member(item, limit).map(Some),
+            Self::Images(images) => images.member(item, index, limit).map(Some),
+        }
+    }
+}
+
+/// The name of a format in the header of a tar archive, and its position.
+const TAR: (usize, &[u8]) = (257, b"ustar");
+
+fn archive(item: &Item) -> Result<Container, Problem> {
+    let damaged = |error: object::read::Error| Problem::damaged(&item.name, "an archive", &error);
+    let archive = ArchiveFile::parse(&*item.bytes).map_err(damaged)?;
+    if archive.is_thin() {
+        return Err(Problem::new(&item.name, "is a thin archive, whose members are files beside it; name these"));
+    }
+    let mut members = Vec::new();
+    for member in archive.members() {
+        let member = member.map_err(damaged)?;
+        let (start, size) = member.file_range();
+        // The size of a member is checked when it is parsed.
+        let range = usize::try_from(start).ok().zip(usize::try_from(start.saturating_add(size)).ok());
+        let range = range.filter(|(start, end)| start <= end && *end <= item.bytes.len());
+        let Some((start, end)) = range else { return Err(Problem::new(&item.name, "is an archive that is cut off")) };
+        members.push((String::from_utf8_lossy(member.name()).into_owned(), item.bytes.slice(start..end)));
+    }
+    Ok(Container::Archive(members))
+}
+
+fn tar(item: &Item) -> Result<Container, Problem> {
+    let damaged = |error: std::io::Error| Problem::damaged(&item.name, "a tar archive", &error);
+    let mut archive = tar::Archive::new(&*item.bytes);
+    let mut members = Vec::new();
+    for entry in archive.entries().map_err(damaged)? {
+        let entry = entry.map_err(damaged)?;
+        if !entry.header().entry_type().is_file() {
+            continue;
+        }
+        let start = usize::try_from(entry.raw_file_position()).ok();
+        let end = start.zip(usize::try_from(entry.size()).ok()).and_then(|(start, size)| start.checked_add(size));
+        let range = start.zip(end).filter(|(_, end)| *end <= item.bytes.len());
+        let Some((start, end)) = range else {
+            return Err(Problem::new(&item.name, "is a tar archive that is cut off"));
+        };
+        members.push((String::from_utf8_lossy(&entry.path_bytes()).into_owned(), item.bytes.slice(start..end)));
+    }
+    Ok(Container::Archive(members))
+}
+
+fn zip_member(
+    item: &Item,
+    zip: &mut ZipArchive<Cursor<Bytes>>,
+    index: usize,
+    limit: u64,
+) -> Result<Option<Item>, Problem> {
+    let name = zip.name_for_index(index).and_then(Result::ok).unwrap_or_default().into_owned();
+    let member = item.member(name, Bytes::new());
+    let damaged = |error: &dyn Display| Problem::damaged(&member.name, "a member", &error);
+    let file = zip.by_index(index).map_err(|error| match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => Problem::new(&member.name, "is encrypted"),
+        error => damaged(&error),
+    })?;
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let content = read(file, limit).map_err(|error| damaged(&error))?;
+    let bytes = content.ok_or_else(|| Problem::too_large(&member.name))?;
+    Ok(Some(Item { bytes, ..member }))
+}

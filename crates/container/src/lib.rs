@@ -1,0 +1,30 @@
+//! Finds what is in files that contain others: folders, archives, compressed files, and programs with code for GPUs.
+//!
+//! Accepts any bytes. Guarantees that each member is found or has a [`Problem`], that a member which cannot be read does
+//! not hide the others, and that a member needs no more memory than the limit, several times over as it is decompressed
+//! through several containers. Leaves out on purpose what the members mean: whoever asks decides which of them it reads.
+//!
+//! | container | its members |
+//! |---|---|
+//! | archive of `ar`: `.a`, `.deb` | its files |
+//! | zip archive: `.zip`, wheels | its files |
+//! | tar archive | its files |
+//! | gzip, xz, bzip2, Zstandard | the content |
+//! | program of ELF or PE: an executable, a shared library, an object | the images of the fat binaries in it |
+//! | fat binary | its images |
+
+#![deny(unsafe_code)]
+
+mod compressed;
+mod container;
+mod file;
+mod images;
+mod paths;
+mod tree;
+
+pub use bytes::Bytes;
+pub use container::{Item, Problem};
+pub use file::content;
+pub use images::ImageHeader;
+pub use paths::{Exclude, Found, expand};
+pub use tree::Tree;

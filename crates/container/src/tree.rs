@@ -1,0 +1,89 @@
+//! The members of a file, and their members.
+
+use std::path::Path;
+
+use bytes::Bytes;
+
+use crate::container::{Container, Item, Problem};
+use crate::paths::Exclude;
+
+/// The most containers in each other. A program makes no more; a file that contains itself does.
+const DEEPEST: usize = 16;
+
+/// A file and what is in it. A member has a place: the numbers of the members that lead to it.
+///
+/// Guarantees that members of one container can be read one after the other without opening it again.
+#[derive(Debug)]
+pub struct Tree {
+    file: Item,
+    /// The most bytes of a member.
+    limit: u64,
+    /// The members that are left out.
+    exclude: Exclude,
+    /// The containers that lead to the member that was read last, each with its number in the one before.
+    open: Vec<(u32, Item, Container)>,
+}
+
+impl Tree {
+    /// The tree of a file without some members. None may have more bytes than `limit`.
+    #[must_use]
+    pub fn new(name: String, bytes: Bytes, limit: u64, exclude: Exclude) -> Self {
+        Self { file: Item::of_file(name, bytes), limit, exclude, open: Vec::new() }
+    }
+
+    /// Calls `visit` with each item that contains no others, and with each problem, in order. The file itself is one if
+    /// it contains no others: at the place without numbers.
+    pub fn visit(&self, visit: &mut impl FnMut(&[u32], Result<&Item, Problem>)) {
+        self.visit_item(&self.file, &mut Vec::new(), visit);
+    }
+
+    fn visit_item(&self, item: &Item, place: &mut Vec<u32>, visit: &mut impl FnMut(&[u32], Result<&Item, Problem>)) {
+        let container = match Container::of(item) {
+            Ok(None) => return visit(place, Ok(item)),
+            Ok(Some(container)) => container,
+            Err(problem) => return visit(place, Err(problem)),
+        };
+        if place.len() == DEEPEST {
+            return visit(place, Err(Problem::new(&item.name, "is nested too deeply")));
+        }
+        for number in 0..container.len() {
+            place.push(u32::try_from(number).unwrap_or(u32::MAX));
+            match container.member(item, number, self.limit) {
+                Ok(Some(member)) if !self.exclude.has(Path::new(&member.path)) => {
+                    self.visit_item(&member, place, visit)
+                }
+                Ok(_) => {}
+                Err(problem) => visit(place, Err(problem)),
+            }
+            place.pop();
+        }
+    }
+
+    /// Reads the item at a place.
+    ///
+    /// # Errors
+    /// If it is not there, as after a change of the file, or cannot be read.
+    pub fn read(&mut self, place: &[u32]) -> Result<Item, Problem> {
+        let Some((last, containers)) = place.split_last() else { return Ok(self.file.clone()) };
+        let gone = |item: &Item| Problem::new(&item.name, "has changed while it was read");
+        // The place of an open container is that of the item in it, so that the first one, the file, has no number.
+        let numbers: Vec<u32> = std::iter::once(0).chain(containers.iter().copied()).collect();
+        let common = self.open.iter().zip(&numbers).take_while(|((open, ..), number)| open == *number).count();
+        self.open.truncate(common);
+        for number in numbers.into_iter().skip(common) {
+            let item = match self.open.last() {
+                None => self.file.clone(),
+                Some((_, item, container)) => {
+                    container.member(item, number as usize, self.limit)?.ok_or_else(|| gone(item))?
+                }
+            };
+            let container = Container::of(&item)?.ok_or_else(|| gone(&item))?;
+            self.open.push((number, item, container));
+        }
+        let Some((_, item, container)) = self.open.last() else { return Err(gone(&self.file)) };
+        if *last as usize >= container.len() {
+            return Err(gone(item));
+        }
+        container.member(item, *last as usize, self.limit)?.ok_or_else(|| gone(item))
+    }
+}

@@ -1,0 +1,385 @@
+//! What the commands read: files, and what is found in folders, archives, compressed files and programs.
+//!
+//! Guarantees:
+//! - A file that an argument names is read, whatever it is, so that an error can say so.
+//! - Of what is found, equal contents are read once.
+//! - What cannot be read is one message, and the rest is read.
+//! - Files are read in several workers at a time, and reported in order.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tileiras_container::{Bytes, Exclude, Found as FoundFile, ImageHeader, Item, Problem, Tree, content, expand};
+use tileiras_cubin::ImageKind;
+use tileiras_process::worker::Failure;
+
+use super::Command;
+use crate::exit::{Fault, Kind};
+use crate::input::{Input, Limit, found_format, name_of, read_bytes, unreadable};
+use crate::messages::Message;
+use crate::output_location::{check_standard_input, is_standard_stream};
+use crate::{batch, worker};
+
+/// The files of a command, and how they are read.
+#[derive(Args, Clone, Debug)]
+pub(super) struct SourceOptions {
+    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin or .fatbin; programs, archives (.a, .whl, .zip, .tar), compressed files and
+    /// folders that have them; told apart by content; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Leave out files and folders of that name, or with a '/' of that path, in folders and archives; with *, ? and **
+    #[arg(long, value_name = "PATTERN")]
+    exclude: Vec<String>,
+    /// Files that are read at the same time [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+/// A file on disk, or standard input.
+struct SourceFile {
+    /// The number of the argument that it is, or that leads to it.
+    argument: usize,
+    path: PathBuf,
+    /// Whether it is an argument itself.
+    is_named: bool,
+    /// Its content, if it can be read only once.
+    content: Option<Bytes>,
+}
+
+impl SourceFile {
+    /// The file and what is in it.
+    fn tree(&self, limit: Limit, exclude: &Exclude) -> Result<Tree, Fault> {
+        let content = match &self.content {
+            Some(content) => content.clone(),
+            None => match content(&self.path) {
+                Ok(content) => content.unwrap_or_default(),
+                Err(error) => return Err(unreadable(&self.path, &error)),
+            },
+        };
+        Ok(Tree::new(name_of(&self.path), content, limit.bytes(), exclude.clone()))
+    }
+}
+
+/// One input of a command.
+pub(super) struct Source {
+    /// The number of its file, and its place in it.
+    file: usize,
+    place: Vec<u32>,
+    /// Its path, or the name of what is found in a file.
+    pub path: PathBuf,
+    /// Its name for tables. The images of a fat binary have the name of that file, as their chips tell them apart.
+    pub label: String,
+    /// Whether it is no argument itself, and was found in one.
+    pub is_found: bool,
+    /// Whether its label is an argument.
+    pub is_named: bool,
+    /// Whether it is an image in a program.
+    pub is_in_program: bool,
+}
+
+/// The inputs of a command.
+pub(super) struct Sources {
+    files: Vec<SourceFile>,
+    exclude: Exclude,
+    jobs: usize,
+    /// In the order of the arguments.
+    pub list: Vec<Source>,
+    /// What the search found; `None` if each argument is an input itself, or a fat binary.
+    pub found: Option<Found>,
+    /// The first fault of the search, which was reported.
+    pub result: Result<(), Fault>,
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    /// Files that were searched.
+    pub files: usize,
+    /// Files of them with device code.
+    pub with_code: usize,
+    /// What was left out, as its content had been found before.
+    pub repeated: usize,
+}
+
+impl Sources {
+    /// Notes that something was reported.
+    fn fail(&mut self, kind: Kind) {
+        if self.result.is_ok() {
+            self.result = Err(kind.already_reported());
+        }
+    }
+
+    /// The file on disk that has an input.
+    pub(super) fn file(&self, source: &Source) -> &Path {
+        self.files.get(source.file).map_or(Path::new(""), |file| &file.path)
+    }
+}
+
+/// What is in a file.
+#[derive(Default, Deserialize, Serialize)]
+struct Listing {
+    items: Vec<Listed>,
+    messages: Vec<Message>,
+    /// Whether it contains others, and is no fat binary.
+    is_container: bool,
+}
+
+/// An input in a file.
+#[derive(Deserialize, Serialize)]
+struct Listed {
+    place: Vec<u32>,
+    name: String,
+    label: String,
+    /// Of the content; none of a file that an argument names.
+    digest: Option<[u8; 32]>,
+    is_in_program: bool,
+}
+
+impl Command<'_> {
+    /// Finds the inputs of a command among these of its files, and reports what cannot be read.
+    pub(super) fn sources(&self, files: &[PathBuf], options: &SourceOptions) -> Result<Sources, Fault> {
+        check_standard_input(files)?;
+        let exclude = Exclude::new(&options.exclude).map_err(|(pattern, error)| {
+            Kind::Usage.fault(format!("--exclude={pattern} is no pattern: {} at position {}", error.msg, error.pos))
+        })?;
+        let (jobs, result) = (worker::jobs(options.jobs), Ok(()));
+        let mut sources = Sources { files: Vec::new(), exclude, jobs, list: Vec::new(), found: None, result };
+        // Whether something was found or reported of each argument.
+        let mut is_answered = Vec::new();
+        for (argument, path) in files.iter().enumerate() {
+            is_answered.push(self.add_files(argument, path, &mut sources));
+        }
+        let listings = self.listings(&sources);
+        let mut found = Found { files: listings.len(), ..Found::default() };
+        let mut is_searched = sources.files.iter().any(|file| !file.is_named);
+        let mut seen = HashSet::new();
+        for (number, Listing { items, messages, is_container }) in listings.into_iter().enumerate() {
+            let argument = sources.files.get(number).map_or(0, |file| file.argument);
+            let has_failed = messages.iter().any(Message::is_error);
+            is_answered[argument] |= !items.is_empty() || has_failed;
+            is_searched |= is_container;
+            found.with_code += usize::from(!items.is_empty());
+            if has_failed {
+                sources.fail(Kind::Input);
+            }
+            for Listed { place, name, label, digest, is_in_program } in items {
+                if digest.is_some_and(|digest| !seen.insert(digest)) {
+                    found.repeated += 1;
+                } else {
+                    let path = match place.is_empty() {
+                        true => sources.files.get(number).map(|file| file.path.clone()).unwrap_or_default(),
+                        false => PathBuf::from(name),
+                    };
+                    let file = sources.files.get(number);
+                    let is_named = file.is_some_and(|file| file.is_named && name_of(&file.path) == label);
+                    let is_found = digest.is_some();
+                    sources.list.push(Source { file: number, place, path, label, is_found, is_named, is_in_program });
+                }
+            }
+        }
+        for (path, _) in files.iter().zip(is_answered).filter(|(_, is_answered)| !is_answered) {
+            self.report_fault(None, &Kind::Input.fault("has no device code").in_file(path));
+            sources.fail(Kind::Input);
+        }
+        sources.found = is_searched.then_some(found);
+        Ok(sources)
+    }
+
+    /// Adds the files of an argument. Returns whether something was reported.
+    fn add_files(&self, argument: usize, path: &Path, sources: &mut Sources) -> bool {
+        let mut faults = Vec::new();
+        let found = match is_standard_stream(path) {
+            true => vec![FoundFile { path: path.to_owned(), is_named: true }],
+            false => expand(path, &sources.exclude, |path, error| faults.push(unreadable(path, error))),
+        };
+        for FoundFile { path, is_named } in found {
+            match is_stream(&path).then(|| self.stream(&path)).transpose() {
+                Ok(content) => {
+                    sources.files.push(SourceFile { argument, path, is_named, content });
+                }
+                Err(fault) => faults.push(fault),
+            }
+        }
+        for fault in &faults {
+            self.report_fault(None, fault);
+            sources.fail(fault.kind);
+        }
+        !faults.is_empty()
+    }
+
+    /// The content of standard input or a pipe.
+    pub(super) fn stream(&self, path: &Path) -> Result<Bytes, Fault> {
+        if let Some(content) = self.streams.borrow().get(path) {
+            return Ok(content.clone());
+        }
+        let content = Bytes::from(read_bytes(path, self.limit)?);
+        self.streams.borrow_mut().insert(path.to_owned(), content.clone());
+        Ok(content)
+    }
+
+    /// What is in each file. The messages are reported.
+    fn listings(&self, sources: &Sources) -> Vec<Listing> {
+        let Sources { files, exclude, .. } = sources;
+        let (limit, limits) = (self.limit, self.limits);
+        let work = |(): &(), number: usize| {
+            worker::enter("search", Kind::Input);
+            worker::answer(worker::limited(limits.time(), || list(&files[number], limit, exclude)), false)
+        };
+        let finish = |number: usize, received: Result<Listing, Failure>| {
+            received.unwrap_or_else(|failure| {
+                let fault = worker::fault_of(failure, limits).in_file(&files[number].path);
+                Listing { messages: Vec::from_iter(Message::of_fault(&fault)), ..Listing::default() }
+            })
+        };
+        let bar = batch::progress(files.len());
+        let mut listings = Vec::new();
+        let report = |_, listing: Listing| {
+            bar.suspend(|| self.report(None, &listing.messages));
+            bar.inc(1);
+            listings.push(listing);
+        };
+        batch::in_order(files.len(), limits.of(sources.jobs), worker::prepare, work, finish, report);
+        bar.finish_and_clear();
+        listings
+    }
+
+    /// Calls `work` with each of these inputs, in workers, and `done` with the results, in order.
+    pub(super) fn read_all<T: Serialize + DeserializeOwned>(
+        &self,
+        sources: &Sources,
+        chosen: &[&Source],
+        work: impl Fn(usize, &Input) -> T + Sync,
+        mut done: impl FnMut(usize, Result<T, Fault>),
+    ) {
+        let Sources { files, exclude, .. } = sources;
+        let (limit, limits) = (self.limit, self.limits);
+        let start = || {
+            worker::prepare();
+            // The file that was read last, with its number: its inputs follow each other.
+            RefCell::new(None)
+        };
+        let read = |open: &RefCell<Option<(usize, Tree)>>, source: &Source| {
+            let mut open = open.borrow_mut();
+            let tree = match open.take().filter(|(file, _)| *file == source.file) {
+                Some((_, tree)) => tree,
+                None => files[source.file].tree(limit, exclude)?,
+            };
+            let (_, tree) = open.insert((source.file, tree));
+            let item = tree.read(&source.place).map_err(|problem| fault(&problem, limit))?;
+            Input::of_item(item, &source.path, limit)
+        };
+        let work = |open: &_, number: usize| {
+            worker::enter("read", Kind::Input);
+            let read = || read(open, chosen[number]).map(|input| work(number, &input));
+            worker::answer(worker::limited(limits.time(), read), false)
+        };
+        let finish =
+            |_, received: Result<_, Failure>| received.unwrap_or_else(|failure| Err(worker::fault_of(failure, limits)));
+        let bar = batch::progress(chosen.len());
+        let report = |number: usize, result: Result<T, Fault>| {
+            bar.suspend(|| done(number, result));
+            bar.inc(1);
+        };
+        batch::in_order(chosen.len(), limits.of(sources.jobs), start, work, finish, report);
+        bar.finish_and_clear();
+    }
+}
+
+/// Whether a path is standard input or a pipe, which can be read only once.
+pub(super) fn is_stream(path: &Path) -> bool {
+    is_standard_stream(path) || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// What is in a file.
+fn list(file: &SourceFile, limit: Limit, exclude: &Exclude) -> Listing {
+    let mut listing = Listing::default();
+    let tree = match file.tree(limit, exclude) {
+        Ok(tree) => tree,
+        // It is reported in order, when it is read.
+        Err(_) if file.is_named => {
+            listing.add(&[], &Item::of_file(name_of(&file.path), Bytes::new()), None);
+            return listing;
+        }
+        Err(fault) => {
+            listing.messages.extend(Message::of_fault(&fault));
+            return listing;
+        }
+    };
+    listing.messages = visit(&tree, limit, |place, item| {
+        if place.is_empty() && file.is_named {
+            return listing.add(place, item, None);
+        }
+        listing.is_container |= !place.is_empty() && item.image.as_ref().is_none_or(|image| image.is_in_program);
+        if found_format(Path::new(&item.path), &item.bytes).is_some() {
+            listing.add(place, item, Some(digest(item)));
+        }
+    });
+    listing
+}
+
+/// The images of a fat binary, as inputs, and messages about those that cannot be read.
+pub(super) fn images(input: &Input, limit: Limit) -> (Vec<Input>, Vec<Message>) {
+    let content = Bytes::from(input.content.clone());
+    let tree = Tree::new(input.name.clone(), content, limit.bytes(), Exclude::default());
+    let mut images = Vec::new();
+    let mut faults = Vec::new();
+    let mut messages =
+        visit(&tree, limit, |_, item| match Input::of_item(item.clone(), Path::new(&item.name), limit) {
+            Ok(image) => images.push(image),
+            Err(fault) => faults.extend(Message::of_fault(&fault)),
+        });
+    messages.extend(faults);
+    (images, messages)
+}
+
+/// Calls `visit` with each item of a tree, but for images of kinds that no command reads. Returns messages about these,
+/// and about what cannot be read.
+fn visit(tree: &Tree, limit: Limit, mut visit: impl FnMut(&[u32], &Item)) -> Vec<Message> {
+    let mut messages = Vec::new();
+    let mut others: BTreeMap<(String, String, u16), usize> = BTreeMap::new();
+    tree.visit(&mut |place, item| match item {
+        Err(problem) => messages.extend(Message::of_fault(&fault(&problem, limit))),
+        Ok(item) => match &item.image {
+            Some(ImageHeader { kind: ImageKind::Other(kind), arch, .. }) => {
+                *others.entry((item.container.clone(), arch.clone(), *kind)).or_default() += 1;
+            }
+            _ => visit(place, item),
+        },
+    });
+    for ((container, arch, kind), count) in others {
+        let text = match count {
+            1 => format!("the image for {arch} is of the unknown kind {kind} and was not read"),
+            count => format!("{count} images for {arch} are of the unknown kind {kind} and were not read"),
+        };
+        messages.push(Message::warning_in(Path::new(&container), text));
+    }
+    messages
+}
+
+impl Listing {
+    fn add(&mut self, place: &[u32], item: &Item, digest: Option<[u8; 32]>) {
+        let is_in_program = item.image.as_ref().is_some_and(|image| image.is_in_program);
+        let label = if item.image.is_some() && !is_in_program { &item.container } else { &item.name };
+        let (name, label) = (item.name.clone(), label.clone());
+        self.items.push(Listed { place: place.to_vec(), name, label, digest, is_in_program });
+    }
+}
+
+/// The digest of what a command reads of an item. Equal PTX that a driver compiles with other options is another one.
+fn digest(item: &Item) -> [u8; 32] {
+    let options = item.image.as_ref().map(|image| image.options.as_str()).unwrap_or_default();
+    *blake3::Hasher::new().update(options.as_bytes()).update(b"\0").update(&item.bytes).finalize().as_bytes()
+}
+
+/// A problem as a fault.
+fn fault(problem: &Problem, limit: Limit) -> Fault {
+    let path = Path::new(&problem.name);
+    if problem.is_too_large {
+        return limit.exceeded(path);
+    }
+    Kind::Input.fault(problem.text.clone()).in_file(path)
+}

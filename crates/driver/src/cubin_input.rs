@@ -1,0 +1,63 @@
+//! Cubins as inputs: their contracts are checked against the rules.
+//!
+//! Accepts any bytes. Leaves out on purpose: code, which is not PTX, and so the rules about bodies.
+
+use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
+use tileiras_contract::rules::check as check_contract;
+use tileiras_contract::{FunctionFacts, Sink, Subject, Violation};
+use tileiras_cubin::Cubin;
+use tileiras_finding::{RuleOptions, RuleSet, Severity};
+use tileiras_mlir::report::{Place, ReportedDiagnostic, Severity as Shown};
+use tileiras_target::Target;
+
+use crate::exit::{Fault, Kind};
+use crate::input::Input;
+use crate::places::KernelPlace;
+use crate::worker::enter;
+
+/// Checks a cubin. Returns the diagnostics, and a fault if one is an error. A chip that is given replaces that of the
+/// cubin, which does not have the suffix `f`.
+pub fn check(input: &Input, given: Target, rules: &RuleOptions<'_>) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
+    enter("import", Kind::Input);
+    let cubin = match Cubin::read(&input.content) {
+        Ok(cubin) => cubin,
+        Err(error) => return (Vec::new(), Err(Kind::Input.fault(error.to_string()))),
+    };
+    let levels = match rules.levels() {
+        Ok(levels) => levels,
+        Err(error) => return (Vec::new(), Err(Kind::Usage.of_command(error.to_string()))),
+    };
+    enter("check", Kind::Verification);
+    let facts = Snapshot::from(&cubin);
+    let target = Target { chip: given.chip.or(facts.target.chip), ptx: None };
+    let mut diagnostics = Vec::new();
+    let mut result = Ok(());
+    for kernel in &facts.functions {
+        for violation in violations(kernel, target, levels.enabled()) {
+            let severity = match levels.severity(violation.rule, violation.certainty) {
+                Severity::Error => Shown::Error,
+                Severity::Warning => Shown::Warning,
+                Severity::Remark => Shown::Remark,
+            };
+            if severity == Shown::Error {
+                result = Err(Kind::Verification.already_reported());
+            }
+            let place = Some(Place { file: input.name.clone(), line: 0, column: 0 });
+            let subject = format!("kernel '{}':", kernel.symbol);
+            let place = KernelPlace { place, subject, line: None, is_ptx: false, allowed: Vec::new() };
+            diagnostics.push(place.diagnostic(severity, Some(violation.rule), &violation.message));
+        }
+    }
+    (diagnostics, result)
+}
+
+/// The violations of the rules by a kernel.
+fn violations(kernel: &FunctionSnapshot, target: Target, enabled: &RuleSet) -> Vec<Violation> {
+    let mut contract = FunctionFacts::of_kernel();
+    for (fact, value) in kernel.facts.iter() {
+        contract.attribute(fact.attribute(), value.to_attribute());
+    }
+    let mut sink = Sink::new();
+    check_contract(&Subject::new(&contract, target), enabled, &mut sink);
+    sink.take()
+}
