@@ -54,6 +54,9 @@ CONTENTS = (
     Files("tileiras", "target/completions/*.bash", "share/bash-completion/completions", "{stem}"),
     Files("tileiras", "target/completions/_*", "share/zsh/site-functions"),
     Files("tileiras", "target/completions/*.fish", "share/fish/vendor_completions.d"),
+    # For build systems: docs/BUILDS.md.
+    Files("tileiras", "builds/cmake/*.cmake", "lib/cmake/TileirasTools"),
+    Files("tileiras", "builds/bazel/tileiras.bzl", "share/tileiras"),
     Files("tileiras", "LICENSE", DOCS),
     Files("tileiras", "*.md", DOCS),
     Files("tileiras", "docs/*.md", f"{DOCS}/docs"),
