@@ -41,9 +41,9 @@ test: dependencies build
 PACKAGES := packages-tools packages-libraries packages-crates
 test-packages: $(PACKAGES)
 
-# The released tools through the lit suite, the installation, the archive, and the wheel.
+# The released tools through the lit suite and in build systems, the installation, the archive, and the wheel.
 packages-tools: dependencies man libraries
-	$(CARGO) test --test packages -- installation wheel lit::the_released_tools_pass_the_suite
+	$(CARGO) test --test packages -- installation builds:: wheel lit::the_released_tools_pass_the_suite
 
 # The plugin in a stock mlir-opt, and the C library in programs of CMake.
 packages-libraries: dependencies build libraries

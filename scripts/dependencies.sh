@@ -77,6 +77,7 @@ if [ "$purpose" = test ]; then
     need "LLVM 22 test tools (FileCheck, lit)" "llvm-22-tools" test -x "$prefix/bin/FileCheck"
     need "lit" "llvm-22-tools" sh -c 'command -v "${LIT:-lit-22}" || command -v lit'
     need "ninja" "ninja-build" command -v ninja
+    need "bazel" "bazel-bootstrap" command -v bazel
     # Debian's lit runs with Debian's Python, which need not be the one of PATH.
     need "Debian's python3 with jsonschema" "python3-jsonschema" /usr/bin/python3 -c "import jsonschema"
     need "man" "man-db" man --version

@@ -19,7 +19,7 @@ use tileiras_tools::tools::{self, TOOLS};
 const LIBRARIES: [&str; 4] = ["ld-linux-x86-64.so.2", "libc.so.6", "libgcc_s.so.1", "libm.so.6"];
 
 /// An installation in a folder.
-fn installed(prefix: &Path) {
+pub fn installed(prefix: &Path) {
     let mut command = Command::new("python3");
     command.arg("scripts/packages").arg("stage").arg(prefix).current_dir(root());
     run_command(command, b"").expect_good();

@@ -3,6 +3,7 @@
 //! `cargo test --test packages lit::` runs the tests of one module.
 
 mod api;
+mod builds;
 #[path = "../common/mod.rs"]
 mod common;
 mod embedding;
