@@ -18,9 +18,10 @@ import tileiras._arguments
 import tileiras._model
 import tileiras._read
 import tileiras.lit
+import tileiras.triton
 from support import BAD, GOOD, ROOT, run
 
-MODULES = [tileiras, tileiras._api, tileiras._arguments, tileiras._model, tileiras._read, tileiras.lit]
+MODULES = [tileiras, tileiras._api, tileiras._arguments, tileiras._model, tileiras._read, tileiras.lit, tileiras.triton]
 SAXPY = ROOT / "examples" / "saxpy.ll"
 TUPLES = """module attributes {nvvm.annotations = [[@k, "kernel", 1 : i32], [@k, "maxntidx", 64 : i32]]} {
   llvm.func @k() { llvm.return }

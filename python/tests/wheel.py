@@ -3,6 +3,7 @@
 TILEIRAS_WHEEL names the wheel; the default is the one in target/wheels. The tools of PATH are those to compare with.
 """
 
+import argparse
 import hashlib
 import os
 import re
@@ -19,6 +20,17 @@ from support import GOOD, ROOT, project, run, run_recipe
 WHEEL = Path(os.environ.get("TILEIRAS_WHEEL") or next((ROOT / "target" / "wheels").glob("*.whl"))).resolve()
 SAXPY = ROOT / "examples" / "saxpy.ll"
 TRITON = sorted((ROOT / "examples" / "producers" / "triton").glob("*.mlir"))
+
+
+def packages_of_triton() -> Path:
+    """The folder with the Triton of `make producers`, which is installed (200 MB from PyPI) if it is not there."""
+    sys.path.append(str(ROOT / "scripts" / "producers"))
+    import producers
+
+    options = argparse.Namespace(venv=[], environments=ROOT / ".tools" / "producers")
+    python = producers.environment(options, "triton-3.9.0")
+    [packages] = python.parent.parent.glob("lib/python3*/site-packages")
+    return packages
 
 
 class Wheel(unittest.TestCase):
@@ -119,6 +131,12 @@ class Wheel(unittest.TestCase):
         code = "import tileiras.lit; print(tileiras.lit.find_tools()['tileiras-opt'])"
         done = self.alone("python", "-c", code)
         self.assertEqual(done.stdout, f"{self.bin / 'tileiras-opt'}\n", done.stderr)
+
+    def test_kernels_that_triton_compiles_are_checked(self) -> None:
+        script = ROOT / "python" / "tests" / "triton_hook.py"
+        done = self.alone("python", script, "-v", PYTHONPATH=str(packages_of_triton()))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"Ran 10 tests in .*\n\nOK\n")
 
     def test_the_ci_recipe_installs_it(self) -> None:
         folder = project(self.folder / "project", GOOD)

@@ -19,5 +19,5 @@ fn wheel() {
     let wheel = output.lines().last().expect("the script prints the path of the wheel");
     let mut tests = python(&["python/tests/wheel.py", "-v", "Wheel"]);
     tests.env("TILEIRAS_WHEEL", wheel);
-    all_pass(tests, 8);
+    all_pass(tests, 10);
 }

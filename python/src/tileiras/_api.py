@@ -16,8 +16,12 @@ Path = Union[str, "os.PathLike[str]"]
 Text = Union[str, bytes]
 
 
-def run(tool: str, arguments: Sequence[str], text: Text = b"") -> "subprocess.CompletedProcess[bytes]":
+def run(
+    tool: str, arguments: Sequence[str], text: Text = b"", *, timeout: Optional[float] = None
+) -> "subprocess.CompletedProcess[bytes]":
     """Runs a tool with `text` as its standard input. The exit code is not looked at.
+
+    After `timeout` seconds the tool is killed, and `subprocess.TimeoutExpired` is raised.
 
     >>> run("tileiras-contract", ["--list-rules"]).stdout.decode().splitlines()[0].split()[0]
     'dim-shape'
@@ -29,7 +33,12 @@ def run(tool: str, arguments: Sequence[str], text: Text = b"") -> "subprocess.Co
         raise ToolNotFound(f"'{tool}' is neither in the package tileiras nor on PATH")
     # The binary of the wheel is each tool by the name that it is started with.
     return subprocess.run(
-        [tool, *arguments], executable=path, input=data, capture_output=True, env=tileiras_tools.environment()
+        [tool, *arguments],
+        executable=path,
+        input=data,
+        capture_output=True,
+        env=tileiras_tools.environment(),
+        timeout=timeout,
     )
 
 
@@ -130,18 +139,26 @@ def check(
     return list(_check(files, b"", chips, ptx_version, disable, warnings_as_errors, pedantic))
 
 
+def _time_limit(seconds: Optional[int]) -> Tuple[List[str], Optional[float]]:
+    """The option for a tool, and the seconds after which it is killed if it does not end by itself."""
+    return ([], None) if seconds is None else ([f"--time-limit={seconds}"], seconds + 10)
+
+
 def _check(
     files: List[str],
     text: Text,
-    chips: Iterable[str],
-    ptx_version: Optional[str],
-    disable: Iterable[str],
-    warnings_as_errors: bool,
-    pedantic: bool,
+    chips: Iterable[str] = (),
+    ptx_version: Optional[str] = None,
+    disable: Iterable[str] = (),
+    warnings_as_errors: bool = False,
+    pedantic: bool = False,
+    time_limit: Optional[int] = None,
 ) -> Tuple[Finding, ...]:
     options = _rule_options(chips, ptx_version, disable, warnings_as_errors)
     options += ["--pedantic"] if _arguments.flag("pedantic", pedantic) else []
-    done = run("tileiras-contract", ["check", "--message-format=json", *options, "--", *files], text)
+    limit, timeout = _time_limit(time_limit)
+    arguments = ["check", "--message-format=json", *options, *limit, "--", *files]
+    done = run("tileiras-contract", arguments, text, timeout=timeout)
     findings = _read.findings(_decode(done.stdout))
     if done.returncode != 0 and not any(finding.is_error for finding in findings):
         raise _fail("tileiras-contract", done, findings)
@@ -181,7 +198,12 @@ def facts(path: Path) -> List[Kernel]:
     >>> kernel.name, kernel.is_kernel, kernel.facts["nvvm.maxntid"]
     ('saxpy', True, (256, 1, 1))
     """
-    done = run("tileiras-contract", ["show", "--json", "--", _arguments.path("path", path)])
+    return _facts(_arguments.path("path", path))
+
+
+def _facts(file: str, text: Text = b"", time_limit: Optional[int] = None) -> List[Kernel]:
+    limit, timeout = _time_limit(time_limit)
+    done = run("tileiras-contract", ["show", "--json", *limit, "--", file], text, timeout=timeout)
     if done.returncode != 0:
         raise _fail("tileiras-contract", done, _read.diagnostics(_decode(done.stderr), "tileiras-contract"))
     return _read.kernels(done.stdout.decode())

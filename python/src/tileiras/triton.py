@@ -1,0 +1,319 @@
+"""Checks each kernel that Triton compiles in this process. Each finding is a Python warning at a line of the kernel.
+
+    import tileiras.triton
+
+    tileiras.triton.install()
+
+Triton tells its listener (`triton.knobs.compilation.listener`) about each kernel that it compiles or loads from its
+cache. `install` adds a listener that checks the PTX, and leaves Triton as it is: what it compiles, and the keys of its
+cache. docs/TRITON.md describes the warnings, and what is not checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import math
+import os
+import re
+import subprocess
+import threading
+import warnings
+from dataclasses import dataclass, replace
+from typing import Any, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
+
+from . import _arguments
+from ._api import _check, _facts
+from ._model import Error, Finding, Kernel, Location, ToolNotFound
+
+__all__ = ["KernelWarning", "NotCheckedWarning", "install", "uninstall"]
+
+#: The notes of the checker about places in the source: that of the instruction, then the calls that inline it.
+_SOURCE_NOTES = ("the instruction comes from here", "it is inlined here")
+_KERNEL_NOTE = "the kernel is here"
+
+_ASM = re.compile(rb"// begin inline asm\n.*?// end inline asm\n", re.DOTALL)
+_LOC = re.compile(rb"^[ \t]*\.loc[ \t].*$", re.MULTILINE)
+
+
+class KernelWarning(UserWarning):
+    """A finding about a kernel.
+
+    `kernel` is its name. `finding` has the rule and the lines of the PTX; it is None if what Triton launches
+    contradicts what the PTX states.
+    """
+
+    def __init__(self, message: str, kernel: str, finding: Optional[Finding] = None) -> None:
+        super().__init__(message)
+        self.kernel = kernel
+        self.finding = finding
+
+
+class NotCheckedWarning(UserWarning):
+    """A kernel was not checked. Triton has compiled it all the same."""
+
+
+def install(*, disable: Iterable[str] = (), cached: bool = True, time_limit: int = 60) -> None:
+    """Checks each kernel that Triton compiles from now on in this process. A second call does nothing.
+
+    `disable` names rules that are not checked. Without `cached`, kernels from the cache of Triton are not checked. A
+    check that takes more than `time_limit` seconds ends with `NotCheckedWarning`. Call `uninstall` before `install`
+    for other options.
+    """
+    global _installed
+    options = _Options(
+        tuple(_arguments.strings("disable", disable)),
+        _arguments.flag("cached", cached),
+        _arguments.number("time_limit", time_limit),
+    )
+    knobs = _knobs()
+    with _lock:
+        if _installed is None:
+            _installed = _Listener(knobs.listener, options)
+            knobs.listener = _installed
+
+
+def uninstall() -> None:
+    """Ends the checks, and gives Triton the listener that it had before."""
+    global _installed
+    with _lock:
+        listener, _installed = _installed, None
+    if listener is None:
+        return
+    # A later listener may call this one: it stays between the two, and does nothing.
+    listener.active = False
+    knobs = _knobs()
+    if knobs.listener is listener:
+        knobs.listener = listener.previous
+
+
+def _knobs() -> Any:
+    """The settings of Triton for compilation."""
+    try:
+        triton = importlib.import_module("triton")
+    except ModuleNotFoundError as error:
+        if error.name != "triton":
+            raise
+        raise ImportError("tileiras.triton needs Triton, which is not installed: pip install triton") from error
+    knobs = getattr(getattr(triton, "knobs", None), "compilation", None)
+    if not hasattr(knobs, "listener"):
+        raise ImportError(f"tileiras.triton needs Triton 3.4 or newer, and this is {triton.__version__}")
+    return knobs
+
+
+@dataclass(frozen=True)
+class _Options:
+    disable: Tuple[str, ...]
+    cached: bool
+    time_limit: int
+
+
+class _Listener:
+    """What Triton calls for each kernel. The listener that was there before is called first."""
+
+    def __init__(self, previous: Any, options: _Options) -> None:
+        self.previous = previous
+        self.options = options
+        self.active = True
+        self.lock = threading.Lock()
+        # The kernels whose warnings were issued, and these warnings.
+        self.reported: Set[str] = set()
+        self.issued: Set[Tuple[_Place, str]] = set()
+
+    def __call__(self, **event: Any) -> None:
+        if self.previous is not None:
+            self.previous(**event)
+        if not self.active or (event.get("cache_hit") and not self.options.cached):
+            return
+        place = _Place("<unknown>", 1)
+        try:
+            place = _function_place(event["src"])
+            # The other targets have no PTX.
+            if event["metadata"]["target"].backend != "cuda":
+                return
+            key, found = self.look(event["metadata"], event["metadata_group"], place)
+        except ToolNotFound as error:
+            key, found = "no tool", [(place, NotCheckedWarning(f"kernels are not checked: {error}"))]
+        # No fault of the check may cost a compilation.
+        except Exception as error:
+            name = getattr(event.get("src"), "name", "?")
+            warning = NotCheckedWarning(f"kernel '{name}' is not checked: {_reason(error)}")
+            key, found = str(warning), [(place, warning)]
+        self.report(key, found)
+
+    def look(self, metadata: Mapping[str, Any], files: Mapping[str, str], place: _Place) -> Tuple[str, List[_Found]]:
+        """A key that is the same for the same kernel, and the warnings about the kernel if they are new."""
+        name = metadata["name"]
+        path = next((path for file, path in files.items() if file.endswith(".ptx")), None)
+        if path is None:
+            raise Error("Triton keeps no PTX (TRITON_STORE_BINARY_ONLY)")
+        with open(path, "rb") as file:
+            text = file.read()
+        launch = _Launch.of(metadata)
+        key = f"{hashlib.sha256(text).hexdigest()} {launch}"
+        with self.lock:
+            if key in self.reported:
+                return key, []
+        limit = self.options.time_limit
+        # As standard input: the project file is then that of the current folder, and not one of the cache.
+        findings = _check(["-"], _without_asm_lines(text), disable=self.options.disable, time_limit=limit)
+        found = [_of_finding(name, path, place, finding) for finding in findings if finding.severity != "remark"]
+        for kernel in _facts("-", text, limit):
+            if kernel.name == name:
+                found += [(place, KernelWarning(line, name)) for line in _contradictions(kernel, launch)]
+        return key, found
+
+    def report(self, key: str, found: List[_Found]) -> None:
+        """Issues the warnings, unless those of the same key were issued before."""
+        with self.lock:
+            if key in self.reported:
+                return
+            self.reported.add(key)
+        try:
+            for place, warning in found:
+                self.issue(place, warning)
+        except Warning:
+            # The user has made an exception of it, which comes again with the next compilation.
+            with self.lock:
+                self.reported.discard(key)
+            raise
+
+    def issue(self, place: _Place, warning: Warning) -> None:
+        """Issues a warning, unless an unrolled loop or another variant of the kernel had the same one at the line."""
+        with self.lock:
+            if (place, str(warning)) in self.issued:
+                return
+        warnings.warn_explicit(warning, type(warning), place.file, place.line)
+        with self.lock:
+            self.issued.add((place, str(warning)))
+
+
+_lock = threading.Lock()
+_installed: Optional[_Listener] = None
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A line of a Python file."""
+
+    file: str
+    line: int
+
+
+_Found = Tuple[_Place, Warning]
+
+
+def _reason(error: Exception) -> str:
+    """Why a kernel is not checked, in one line.
+
+    >>> _reason(Error("tileiras-contract failed: no memory\\nmore text"))
+    'tileiras-contract failed: no memory'
+    >>> _reason(KeyError("version"))
+    "KeyError: 'version'"
+    """
+    if isinstance(error, subprocess.TimeoutExpired):
+        return f"the tool has not ended after {error.timeout:g} seconds"
+    text = str(error) if isinstance(error, Error) else f"{type(error).__name__}: {error}"
+    return text.partition("\n")[0]
+
+
+def _function_place(source: Any) -> _Place:
+    """The place of the kernel's function, or of the file that has the kernel in an IR."""
+    code = getattr(getattr(getattr(source, "fn", None), "fn", None), "__code__", None)
+    if code is not None:
+        return _Place(code.co_filename, code.co_firstlineno)
+    return _Place(str(getattr(source, "path", "<unknown>")), 1)
+
+
+def _without_asm_lines(ptx: bytes) -> bytes:
+    r"""The PTX without `.loc` in inline assembly. The numbers of its lines stay.
+
+    LLVM counts the lines of the assembly on from the line of the source, so that these `.loc` name a later line. The
+    `.loc` before the assembly is right.
+
+    >>> _without_asm_lines(b".loc 1 2 3\n// begin inline asm\n{\n.loc 1 3 3\nret;\n}\n// end inline asm\n.loc 1 4 3\n")
+    b'.loc 1 2 3\n// begin inline asm\n{\n\nret;\n}\n// end inline asm\n.loc 1 4 3\n'
+    """
+    return _ASM.sub(lambda match: _LOC.sub(b"", match[0]), ptx)
+
+
+def _of_finding(name: str, ptx: str, function: _Place, finding: Finding) -> _Found:
+    """A finding as a warning at the line of Python that the instruction comes from."""
+    if finding.rule is None:
+        return function, NotCheckedWarning(f"kernel '{name}' is not checked: {finding.message}")
+    places = []
+    lines = [f"kernel '{name}': {finding.severity}: {finding.message} [{finding.rule}]"]
+    for note in finding.notes:
+        if note.message in _SOURCE_NOTES and note.location is not None and note.location.line is not None:
+            places.append(_Place(note.location.file, note.location.line))
+        elif note.message != _KERNEL_NOTE:
+            line = note.location.line if note.location else None
+            lines.append(f"  note: {note.message}" + (f": line {line} of the PTX" if line else ""))
+    place = _of_user(places, function)
+    lines += [f"  note: from {other.file}:{other.line}" for other in places if other != place]
+    return place, KernelWarning("\n".join(lines), name, _in_file(finding, ptx))
+
+
+def _of_user(places: List[_Place], function: _Place) -> _Place:
+    """The innermost place that is not in Triton's own library, such as `tl.sum`; else the innermost one."""
+    library = os.path.join(os.path.dirname(str(importlib.import_module("triton").__file__)), "")
+    return next((place for place in places if not place.file.startswith(library)), (places or [function])[0])
+
+
+def _in_file(finding: Finding, path: str) -> Finding:
+    """The finding about the file that was checked as standard input."""
+
+    def named(location: Optional[Location]) -> Optional[Location]:
+        if location is None or location.file != "<stdin>":
+            return location
+        return Location(path, location.line, location.column)
+
+    notes = tuple(replace(note, location=named(note.location)) for note in finding.notes)
+    return replace(finding, location=named(finding.location), notes=notes)
+
+
+@dataclass(frozen=True)
+class _Launch:
+    """What Triton launches a kernel with, and the cap on registers that was asked for."""
+
+    threads: int
+    cluster: int
+    maxnreg: Optional[int]
+
+    @classmethod
+    def of(cls, metadata: Mapping[str, Any]) -> _Launch:
+        threads = metadata["num_warps"] * metadata["target"].warp_size
+        return cls(threads, metadata.get("num_ctas", 1), metadata.get("maxnreg"))
+
+
+def _contradictions(kernel: Kernel, launch: _Launch) -> Iterator[str]:
+    """What the PTX states and the launch does not keep.
+
+    >>> kernel = Kernel("k", "ptx", {"nvvm.reqntid": (128, 1, 1)})
+    >>> list(_contradictions(kernel, _Launch(256, 1, None)))
+    ["kernel 'k': Triton launches 256 threads, and '.reqntid' of the PTX requires 128"]
+    >>> list(_contradictions(kernel, _Launch(128, 1, None)))
+    []
+    """
+
+    def number(name: str) -> Optional[int]:
+        value = kernel.facts.get(name)
+        if isinstance(value, tuple):
+            return math.prod(value)
+        return value if isinstance(value, int) else None
+
+    start = f"kernel '{kernel.name}': Triton"
+    required, most = number("nvvm.reqntid"), number("nvvm.maxntid")
+    if required is not None and required != launch.threads:
+        yield f"{start} launches {launch.threads} threads, and '.reqntid' of the PTX requires {required}"
+    if most is not None and most < launch.threads:
+        yield f"{start} launches {launch.threads} threads, and '.maxntid' of the PTX allows {most}"
+    cluster, rank = number("nvvm.cluster_dim"), number("nvvm.maxclusterrank")
+    if cluster is not None and cluster != launch.cluster:
+        yield f"{start} launches clusters of {launch.cluster}, and '.reqnctapercluster' of the PTX requires {cluster}"
+    if rank is not None and rank < launch.cluster:
+        yield f"{start} launches clusters of {launch.cluster}, and '.maxclusterrank' of the PTX allows {rank}"
+    registers = number("nvvm.maxnreg")
+    if registers != launch.maxnreg and launch.maxnreg is not None:
+        states = "lacks it" if registers is None else f"has {registers}"
+        yield f"{start} was asked for 'maxnreg' {launch.maxnreg}, and the PTX {states}"
