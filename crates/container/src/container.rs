@@ -69,6 +69,22 @@ impl Problem {
     }
 }
 
+/// Which bytes of an image are read: decompressing all of them takes most of the time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum MemberBytes {
+    /// Those in the file, which may be compressed. Other members are read all the same, up to the limit.
+    Stored { limit: u64 },
+    /// The content, up to the limit.
+    Content { limit: u64 },
+}
+
+impl MemberBytes {
+    const fn limit(self) -> u64 {
+        let (Self::Stored { limit } | Self::Content { limit }) = self;
+        limit
+    }
+}
+
 /// An open container.
 #[derive(Debug)]
 pub(crate) enum Container {
@@ -120,14 +136,14 @@ impl Container {
     ///
     /// # Errors
     /// If it is damaged, or has more bytes than the limit.
-    pub fn member(&self, item: &Item, index: usize, limit: u64) -> Result<Option<Item>, Problem> {
+    pub fn member(&self, item: &Item, index: usize, bytes: MemberBytes) -> Result<Option<Item>, Problem> {
         match self {
             Self::Archive(members) => {
                 Ok(members.get(index).map(|(name, bytes)| item.member(name.clone(), bytes.clone())))
             }
-            Self::Zip(zip) => zip_member(item, &mut zip.borrow_mut(), index, limit),
-            Self::Compressed(codec) => codec.member(item, limit).map(Some),
-            Self::Images(images) => images.member(item, index, limit).map(Some),
+            Self::Zip(zip) => zip_member(item, &mut zip.borrow_mut(), index, bytes.limit()),
+            Self::Compressed(codec) => codec.member(item, bytes.limit()).map(Some),
+            Self::Images(images) => images.member(item, index, bytes).map(Some),
         }
     }
 }

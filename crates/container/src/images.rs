@@ -6,7 +6,7 @@ use bytes::Bytes;
 use object::{Object as _, ObjectSection as _};
 use tileiras_cubin::{FATBIN_MAGIC, Fatbin, FatbinError, Image, ImageKind};
 
-use crate::container::{Item, Problem};
+use crate::container::{Item, MemberBytes, Problem};
 
 /// The sections of a program that have fat binaries, one after the other: of ELF, before and after the device code was
 /// linked, and of PE, which cuts off a name at eight bytes.
@@ -21,6 +21,8 @@ pub struct ImageHeader {
     pub arch: String,
     /// The options of `ptxas` that a driver compiles PTX with, as one text.
     pub options: String,
+    /// Where its content begins in that of a group of images, which are compressed as one.
+    pub position: usize,
     /// Whether the fat binary is in a program, and no file of its own.
     pub is_in_program: bool,
 }
@@ -107,8 +109,8 @@ impl Images {
         }
     }
 
-    /// Decompresses an image. One of an unknown kind has no content.
-    pub fn member(&self, item: &Item, index: usize, limit: u64) -> Result<Item, Problem> {
+    /// Reads an image: its content, or the bytes that have it in the file. One of an unknown kind has none.
+    pub fn member(&self, item: &Item, index: usize, bytes: MemberBytes) -> Result<Item, Problem> {
         let cut_off = || Problem::new(&item.name, "is cut off");
         let image = match self.images.get(index).ok_or_else(cut_off)? {
             Ok(image) => image,
@@ -133,12 +135,17 @@ impl Images {
         };
         let fatbin = Fatbin::read(&image.fatbin).map_err(problem)?;
         let content = fatbin.images.get(image.index).ok_or_else(cut_off)?;
-        let bytes = Bytes::from(content.content(&mut limit.clone()).map_err(problem)?.into_owned());
+        let bytes = match bytes {
+            MemberBytes::Stored { .. } => image.fatbin.slice_ref(content.stored()),
+            MemberBytes::Content { mut limit } => {
+                Bytes::from(content.content(&mut limit).map_err(problem)?.into_owned())
+            }
+        };
         Ok(Item { bytes, ..member })
     }
 
     fn header(&self, image: &Image<'_>) -> ImageHeader {
         let (kind, arch, options) = (image.kind, image.arch.clone(), image.options.clone());
-        ImageHeader { kind, arch, options, is_in_program: self.is_program }
+        ImageHeader { kind, arch, options, position: image.position(), is_in_program: self.is_program }
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use crate::container::{Container, Item, Problem};
+use crate::container::{Container, Item, MemberBytes, Problem};
 use crate::paths::Exclude;
 
 /// The most containers in each other. A program makes no more; a file that contains itself does.
@@ -32,7 +32,8 @@ impl Tree {
     }
 
     /// Calls `visit` with each item that contains no others, and with each problem, in order. The file itself is one if
-    /// it contains no others: at the place without numbers.
+    /// it contains no others: at the place without numbers. Images are not decompressed: they have the bytes that are in
+    /// the file.
     pub fn visit(&self, visit: &mut impl FnMut(&[u32], Result<&Item, Problem>)) {
         self.visit_item(&self.file, &mut Vec::new(), visit);
     }
@@ -48,7 +49,7 @@ impl Tree {
         }
         for number in 0..container.len() {
             place.push(u32::try_from(number).unwrap_or(u32::MAX));
-            match container.member(item, number, self.limit) {
+            match container.member(item, number, MemberBytes::Stored { limit: self.limit }) {
                 Ok(Some(member)) if !self.exclude.has(Path::new(&member.path)) => {
                     self.visit_item(&member, place, visit)
                 }
@@ -65,6 +66,7 @@ impl Tree {
     /// If it is not there, as after a change of the file, or cannot be read.
     pub fn read(&mut self, place: &[u32]) -> Result<Item, Problem> {
         let Some((last, containers)) = place.split_last() else { return Ok(self.file.clone()) };
+        let bytes = MemberBytes::Content { limit: self.limit };
         let gone = |item: &Item| Problem::new(&item.name, "has changed while it was read");
         // The place of an open container is that of the item in it, so that the first one, the file, has no number.
         let numbers: Vec<u32> = std::iter::once(0).chain(containers.iter().copied()).collect();
@@ -74,7 +76,7 @@ impl Tree {
             let item = match self.open.last() {
                 None => self.file.clone(),
                 Some((_, item, container)) => {
-                    container.member(item, number as usize, self.limit)?.ok_or_else(|| gone(item))?
+                    container.member(item, number as usize, bytes)?.ok_or_else(|| gone(item))?
                 }
             };
             let container = Container::of(&item)?.ok_or_else(|| gone(&item))?;
@@ -84,6 +86,6 @@ impl Tree {
         if *last as usize >= container.len() {
             return Err(gone(item));
         }
-        container.member(item, *last as usize, self.limit)?.ok_or_else(|| gone(item))
+        container.member(item, *last as usize, bytes)?.ok_or_else(|| gone(item))
     }
 }

@@ -272,6 +272,22 @@ impl<'a> Image<'a> {
         Chip::parse(&self.arch).ok()
     }
 
+    /// The bytes of the file that have the content, compressed or not. The images of a group have the same ones.
+    pub fn stored(&self) -> &'a [u8] {
+        match &self.content {
+            Content::Own(block) => block.bytes,
+            Content::Part(group, _) => group.block.bytes,
+        }
+    }
+
+    /// Where its content begins in that of its group, in bytes; 0 if it is in none.
+    pub fn position(&self) -> usize {
+        match &self.content {
+            Content::Own(_) => 0,
+            Content::Part(_, range) => range.start,
+        }
+    }
+
     /// The content, decompressed. It may have up to seven bytes of padding at its end, which PTX has not. Its size in
     /// bytes is taken from `budget`, so that one number bounds the memory for all images.
     ///

@@ -169,16 +169,15 @@ impl Command<'_> {
             return Err(Kind::Usage.fault(text));
         }
         let sources = self.sources(&options.sources.files, &options.sources)?;
-        let chosen: Vec<&Source> = sources.list.iter().collect();
-        let paths: Vec<PathBuf> = chosen.iter().map(|source| sources.file(source).to_owned()).collect();
+        let list = &sources.list;
+        let paths: Vec<PathBuf> = list.iter().map(|source| sources.file(source).to_owned()).collect();
         let projects = options.project.projects_of(&paths, |faults| self.report(None, faults))?;
         let mut result = sources.result.clone();
         let mut summary = Summary::default();
         let reading = self.reading();
-        let work =
-            |number: usize, input: &Input| reading.check_input(input, chosen[number], &projects[number], options);
-        self.read_all(&sources, &chosen, work, |number, checked| {
-            let path = &*chosen[number].path;
+        let work = |number: usize, input: &Input| reading.check_input(input, &list[number], &projects[number], options);
+        let repeated = self.read_each(&sources, work, |number, checked| {
+            let path = &*list[number].path;
             let Checked { understood, messages, fault, module } =
                 checked.unwrap_or_else(|fault| Checked { fault: Some(fault), ..Checked::default() });
             self.write(understood.as_bytes());
@@ -192,7 +191,7 @@ impl Command<'_> {
             findings(self.tool.name, Some(path), &messages).iter().for_each(|finding| summary.add_finding(finding));
         });
         if let Some(found) = sources.found.filter(|_| self.printer.is_human()) {
-            self.write(summary.text(found).as_bytes());
+            self.write(summary.text(found, repeated).as_bytes());
         }
         result
     }

@@ -106,7 +106,6 @@ impl Command<'_> {
 
     /// Reads every input; `None` for one that cannot be read.
     fn parts(&self, sources: &Sources, projects: &[Project], result: &mut Result<(), Fault>) -> Vec<Option<Part>> {
-        let all: Vec<&Source> = sources.list.iter().collect();
         let reading = self.reading();
         let work = |number: usize, input: &Input| match input.format {
             Format::Mlir | Format::Llvm => Ok(Part { role: Role::Ir, facts: None, messages: Vec::new() }),
@@ -117,18 +116,15 @@ impl Command<'_> {
                 module.map(|module| Part { role: Role::Compiled, facts: Some((module, found)), messages })
             }
         };
-        let mut parts = Vec::new();
-        self.read_all(sources, &all, work, |number, part| {
-            let path = &all[number].path;
+        let mut parts: Vec<Option<Part>> = sources.list.iter().map(|_| None).collect();
+        self.read_each(sources, work, |number, part| {
+            let path = &sources.list[number].path;
             match part.and_then(|part| part) {
                 Ok(part) => {
                     self.report(Some(path), &part.messages);
-                    parts.push(Some(part));
+                    parts[number] = Some(part);
                 }
-                Err(fault) => {
-                    self.fail(path, fault, result);
-                    parts.push(None);
-                }
+                Err(fault) => self.fail(path, fault, result),
             }
         });
         parts

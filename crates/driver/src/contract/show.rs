@@ -37,17 +37,17 @@ impl Command<'_> {
         let ShowOptions { sources: files, resources, launch } = options;
         launch.check(*resources, "--resources")?;
         let sources = self.sources(&files.files, files)?;
-        let chosen: Vec<&Source> = sources.list.iter().collect();
+        let list = &sources.list;
         let mut shown = Shown { is_json: self.json, ..Shown::default() };
         let mut result = sources.result.clone();
         let mut summary = Summary::default();
         let reading = self.reading();
         let work = |number: usize, input: &Input| match *resources && !is_compiled(input) {
-            true => (Vec::new(), Err(not_compiled(input, chosen[number]))),
+            true => (Vec::new(), Err(not_compiled(input, &list[number]))),
             false => reading.module(input, None),
         };
-        self.read_all(&sources, &chosen, work, |number, read| {
-            let source = chosen[number];
+        let repeated = self.read_each(&sources, work, |number, read| {
+            let source = &list[number];
             let (messages, module) = read.unwrap_or_else(|fault| (Vec::new(), Err(fault)));
             self.report(Some(&source.path), &messages);
             let added = module.and_then(|module| {
@@ -74,7 +74,7 @@ impl Command<'_> {
         let is_list = files.files.len() > 1 || shown.is_list;
         self.print_shown(shown, sources.found.is_some() || files.files.len() > 1, is_list)?;
         if let Some(found) = sources.found.filter(|_| !self.json) {
-            self.write(format!("\n{}", summary.text(found)).as_bytes());
+            self.write(format!("\n{}", summary.text(found, repeated)).as_bytes());
         }
         result
     }

@@ -10,7 +10,7 @@ use tileiras_target::Target;
 
 use super::baseline::{Baseline, Changes, Contract, Tolerance};
 use super::facts::ModuleFacts;
-use super::sources::{Source, SourceOptions, is_stream};
+use super::sources::{SourceOptions, is_stream};
 use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
@@ -73,7 +73,6 @@ impl Command<'_> {
     /// The contracts of the kernels of all files. An error of a file is printed.
     fn baseline(&self, files: &[PathBuf], options: &SourceOptions) -> Result<(Baseline, Result<(), Fault>), Fault> {
         let sources = self.sources(files, options)?;
-        let chosen: Vec<&Source> = sources.list.iter().collect();
         let mut contracts = Vec::new();
         let mut result = sources.result.clone();
         let reading = self.reading();
@@ -81,8 +80,8 @@ impl Command<'_> {
             true => (Vec::new(), Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"))),
             false => reading.module(input, Some(Target::default())),
         };
-        self.read_all(&sources, &chosen, work, |number, read| {
-            let source = chosen[number];
+        self.read_each(&sources, work, |number, read| {
+            let source = &sources.list[number];
             let (messages, module) = read.unwrap_or_else(|fault| (Vec::new(), Err(fault)));
             self.report(Some(&source.path), &messages);
             let added = module.and_then(|module| add_contracts(&source.label, &module, &mut contracts));

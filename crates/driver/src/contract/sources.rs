@@ -134,7 +134,7 @@ struct Listed {
     place: Vec<u32>,
     name: String,
     label: String,
-    /// Of the content; none of a file that an argument names.
+    /// Of its bytes in the file; none of a file that an argument names.
     digest: Option<[u8; 32]>,
     is_in_program: bool,
 }
@@ -247,6 +247,31 @@ impl Command<'_> {
         listings
     }
 
+    /// Calls `work` with each input, in workers, and `done` with the results, in order. Of what was found, equal contents
+    /// are one result. Returns the number of those that are left out.
+    pub(super) fn read_each<T: Serialize + DeserializeOwned>(
+        &self,
+        sources: &Sources,
+        work: impl Fn(usize, &Input) -> T + Sync,
+        mut done: impl FnMut(usize, Result<T, Fault>),
+    ) -> usize {
+        let all: Vec<&Source> = sources.list.iter().collect();
+        let mut seen = HashSet::new();
+        let mut repeated = 0;
+        // An image is compressed in one file and not in another one.
+        let work = |number: usize, input: &Input| {
+            let options = input.image.as_ref().map(|image| image.options.as_str()).unwrap_or_default();
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(options.as_bytes()).update(b"\0").update(&input.content);
+            (*hasher.finalize().as_bytes(), work(number, input))
+        };
+        self.read_all(sources, &all, work, |number, result| match result {
+            Ok((digest, _)) if all[number].is_found && !seen.insert(digest) => repeated += 1,
+            result => done(number, result.map(|(_, value)| value)),
+        });
+        repeated
+    }
+
     /// Calls `work` with each of these inputs, in workers, and `done` with the results, in order.
     pub(super) fn read_all<T: Serialize + DeserializeOwned>(
         &self,
@@ -314,7 +339,7 @@ fn list(file: &SourceFile, limit: Limit, exclude: &Exclude) -> Listing {
             return listing.add(place, item, None);
         }
         listing.is_container |= !place.is_empty() && item.image.as_ref().is_none_or(|image| image.is_in_program);
-        if found_format(Path::new(&item.path), &item.bytes).is_some() {
+        if item.image.is_some() || found_format(Path::new(&item.path), &item.bytes).is_some() {
             listing.add(place, item, Some(digest(item)));
         }
     });
@@ -324,15 +349,17 @@ fn list(file: &SourceFile, limit: Limit, exclude: &Exclude) -> Listing {
 /// The images of a fat binary, as inputs, and messages about those that cannot be read.
 pub(super) fn images(input: &Input, limit: Limit) -> (Vec<Input>, Vec<Message>) {
     let content = Bytes::from(input.content.clone());
-    let tree = Tree::new(input.name.clone(), content, limit.bytes(), Exclude::default());
+    let mut tree = Tree::new(input.name.clone(), content, limit.bytes(), Exclude::default());
+    let mut places = Vec::new();
+    let mut messages = visit(&tree, limit, |place, _| places.push(place.to_vec()));
     let mut images = Vec::new();
-    let mut faults = Vec::new();
-    let mut messages =
-        visit(&tree, limit, |_, item| match Input::of_item(item.clone(), Path::new(&item.name), limit) {
+    for place in places {
+        let read = tree.read(&place).map_err(|problem| fault(&problem, limit));
+        match read.and_then(|item| Input::of_item(item.clone(), Path::new(&item.name), limit)) {
             Ok(image) => images.push(image),
-            Err(fault) => faults.extend(Message::of_fault(&fault)),
-        });
-    messages.extend(faults);
+            Err(fault) => messages.extend(Message::of_fault(&fault)),
+        }
+    }
     (images, messages)
 }
 
@@ -369,10 +396,14 @@ impl Listing {
     }
 }
 
-/// The digest of what a command reads of an item. Equal PTX that a driver compiles with other options is another one.
+/// The digest of an item. Equal PTX that a driver compiles with other options is another one, and the images of a group
+/// have the same bytes.
 fn digest(item: &Item) -> [u8; 32] {
-    let options = item.image.as_ref().map(|image| image.options.as_str()).unwrap_or_default();
-    *blake3::Hasher::new().update(options.as_bytes()).update(b"\0").update(&item.bytes).finalize().as_bytes()
+    let mut hasher = blake3::Hasher::new();
+    if let Some(ImageHeader { kind, arch, options, position, .. }) = &item.image {
+        hasher.update(format!("{kind:?} {arch} {position} {options}").as_bytes());
+    }
+    *hasher.update(b"\0").update(&item.bytes).finalize().as_bytes()
 }
 
 /// A problem as a fault.

@@ -49,8 +49,11 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Adds a module.
+    /// Adds a module. IR without kernels is code of a host.
     pub(super) fn add(&mut self, module: ModuleSize) {
+        if module.stage == Stage::Ir && module.kernels == 0 {
+            return;
+        }
         let name = match module.stage {
             Stage::Ir => "IR",
             Stage::Ptx => "PTX",
@@ -75,8 +78,9 @@ impl Summary {
     }
 
     /// The tables.
-    pub(super) fn text(&self, found: Found) -> String {
-        let Found { files, with_code, repeated } = found;
+    pub(super) fn text(&self, found: Found, repeated: usize) -> String {
+        let Found { files, with_code, .. } = found;
+        let repeated = repeated + found.repeated;
         let (modules, kernels) =
             self.modules.values().fold((0, 0), |(modules, kernels), (more, all)| (modules + more, kernels + all));
         let of = |count: usize, name: &str| if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") };
@@ -86,9 +90,11 @@ impl Summary {
             of(modules, "module"),
             of(kernels, "kernel")
         );
-        if repeated > 0 {
-            title += &format!("; {repeated} more are equal to these");
-        }
+        title += &match repeated {
+            0 => String::new(),
+            1 => "; 1 more is equal to one of these".to_owned(),
+            count => format!("; {count} more are equal to some of these"),
+        };
         let row = |((chip, stage), (modules, kernels)): (&(Option<Chip>, &str), &(usize, usize))| -> Cells {
             let chip = chip.map(|chip| chip.to_string());
             vec![chip, Some((*stage).to_owned()), Some(modules.to_string()), Some(kernels.to_string())]
