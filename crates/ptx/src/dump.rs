@@ -95,6 +95,20 @@ pub fn stats(text: &[u8], ptx: &Ptx<'_>) -> Stats {
     stats
 }
 
+/// The bytes of dynamic shared memory that each kernel accesses at least, as far as launches of it show that, with the
+/// names of the kernels.
+pub fn dynamic_shared(text: &[u8], ptx: &Ptx<'_>) -> Vec<(String, u64)> {
+    let found = read_program(text, ptx);
+    let contracts = contracts(&found, ptx.stated_target(), ptx);
+    let analysis = Analysis::new(&found.program, contracts.iter().map(entry));
+    let bytes = |number: usize| {
+        let root = analysis.execution.root(FunctionId::new(number)).filter(|root| root.is_kernel)?;
+        let name = ptx.functions.get(found.functions.get(number)?.header)?.name;
+        Some((name.to_owned(), root.launched().dynamic_shared?))
+    };
+    (0..found.functions.len()).filter_map(bytes).collect()
+}
+
 impl Display for Stats {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { kernels, asked, launches, exhausted, instructions, .. } = self;

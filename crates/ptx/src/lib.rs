@@ -47,7 +47,7 @@ pub use body::{FunctionSource, PtxProgram, read_program};
 pub use check::{Finding, check, check_functions, with_directives};
 pub use difference::{Difference, differences};
 pub use directive::{Directive, Unprintable, directives, directives_of};
-pub use dump::{Dump, Stats, dump, stats};
+pub use dump::{Dump, Stats, dump, dynamic_shared, stats};
 pub use error::{ReadError, ReadFault};
 pub use header::{FunctionKind, Header, Linkage, Ptx, StatedDirective};
 pub use module::{Bodies, Function, Handle, Module, Param, PrintError, Scalar, Space, Unspellable};

@@ -10,11 +10,12 @@ use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::clock::{Access, Clock, Operation, Operations};
 use super::kernel::Kernel;
 use super::lanes::LaneValues;
+use super::mbarrier::MBARRIER_BYTES;
 use super::memory::{Accesses, Contents};
 use super::peers::Remote;
 use super::shared::Source;
 use super::warp::{Frame, Group, State, Values, Warp};
-use super::{Arguments, Fault, ReadArguments};
+use super::{Arguments, Fault, OF_CTA, ReadArguments};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
@@ -131,6 +132,13 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// Whether all of it has been executed to its end.
     pub fn has_ended(&self) -> bool {
         self.has_ended && !self.has_skipped_loop
+    }
+
+    /// The bytes of dynamic shared memory up to the last one that it accesses; none if not all sizes are known.
+    pub fn dynamic_shared(&self) -> Option<u64> {
+        let mbarriers = self.mbarriers.keys().map(|address| (address & !OF_CTA) + MBARRIER_BYTES);
+        let end = mbarriers.chain(self.shared.end()).max()?;
+        Some(end.saturating_sub(self.kernel.layout.dynamic()?))
     }
 
     /// Whether it has been executed to its end, and has no fault.

@@ -17,6 +17,9 @@ pub struct Launched {
     pub faultless: Option<FxHashSet<InstId>>,
     /// For each instruction of a launch with a fault, the threads of its block and the number of its arguments.
     pub faulty: FxHashMap<InstId, (u32, u64)>,
+    /// The least bytes of dynamic shared memory that a launch without a fault accesses, up to the last one; none if
+    /// there is no such launch.
+    pub dynamic_shared: Option<u64>,
     /// Every launch that was executed.
     pub trials: Vec<Trial>,
     /// Why nothing is known, if that is so.

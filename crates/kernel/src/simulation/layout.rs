@@ -95,6 +95,11 @@ impl Layout {
         Some(layout)
     }
 
+    /// Where the arrays begin whose size the launch states; none if another variable has no known size.
+    pub fn dynamic(&self) -> Option<u64> {
+        self.is_exact.then_some(self.end)
+    }
+
     /// The address of a variable, for a thread of the CTA of this rank.
     pub fn address(&self, symbol: SymbolId, rank: u32) -> u64 {
         match self.addresses.get(&symbol) {

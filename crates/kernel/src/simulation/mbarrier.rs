@@ -15,7 +15,7 @@ use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{Arrival, Instruction, MbarrierOperation};
 
 /// The bytes of an mbarrier.
-const MBARRIER_BYTES: u64 = 8;
+pub(super) const MBARRIER_BYTES: u64 = 8;
 
 impl Launch<'_, '_> {
     /// Executes an operation on the mbarriers at an address, each lane on its own. None if it is not known what it

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::OF_CTA;
 use super::clock::{Access, Clock};
 use crate::id::InstId;
 
@@ -108,6 +109,16 @@ impl Accesses {
             Access::Asynchronous(_) => !clock.has_happened(write.access) || !clock.is_visible(write.access),
         };
         writes.iter().find(|(of, write)| of & parts != 0 && is_open(write)).map(|(_, write)| *write)
+    }
+
+    /// Where the last byte ends that was accessed, in the CTA that has the most.
+    pub fn end(&self) -> Option<u64> {
+        let end = |(granule, found): (&u64, &Granule)| {
+            let parts = found.writes.iter().map(|(of, _)| of).chain(found.reads.iter().map(|(of, _)| of));
+            let parts = parts.fold(0, |all: Parts, of| all | of);
+            (granule & !OF_CTA) + u64::from(Parts::BITS - parts.leading_zeros())
+        };
+        self.0.iter().map(end).max()
     }
 
     /// Whether lanes of one warp access parts of a granule without an order, as far as their warp tells.

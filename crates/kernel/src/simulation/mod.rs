@@ -122,6 +122,8 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let faulty = faulty.collect();
     let is_only_one = |launch: &&Launch<'_, '_>| launch.has_ended() && launch.read_arguments.get().is_none();
     let always_faultless = launches.iter().filter(is_only_one).flat_map(Launch::reached_without_fault).collect();
+    let right = launches.iter().filter(|launch| launch.is_faultless());
+    let dynamic_shared = right.filter_map(Launch::dynamic_shared).min();
     // What is wrong in the first launch that has a fault is enough.
     let is_exact = root.launches.block.is_some();
     let mut found = launches.iter().map(|launch| candidates_of(launch, &launches, is_exact));
@@ -140,7 +142,7 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     };
     // What other launches would show is not known.
     let counterexamples = if is_exhausted { Vec::new() } else { causes(candidates) };
-    Launched { counterexamples, always_faultless, faultless, faulty, trials, unknown }
+    Launched { counterexamples, always_faultless, faultless, faulty, dynamic_shared, trials, unknown }
 }
 
 /// The shape whose launches are executed, with its first CTA: a bound of several axes, which is the block that the
