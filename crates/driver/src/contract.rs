@@ -18,6 +18,7 @@ mod snapshot;
 mod sources;
 mod summary;
 mod table;
+mod tune;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -45,7 +46,7 @@ use crate::output_location::{check_standard_input, is_standard_stream};
 use crate::printer::{ColorOption, MessageFormat, Printer};
 use crate::rules::RuleQuery;
 use crate::worker::{self, UserLimits};
-use crate::{Tool, open, reader, standard_output};
+use crate::{Tool, interrupt, open, reader, standard_output};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
@@ -86,6 +87,8 @@ enum Task {
     Audit(audit::AuditOptions),
     /// Explain which launches of a kernel are legal, and what limits its occupancy
     Explain(explain::ExplainOptions),
+    /// Show what ptxas makes of a kernel with other blocks, register caps and CTAs per SM
+    Tune(tune::TuneOptions),
     /// Write the launch contracts of kernels for the code that launches them
     Host(host::HostOptions),
     /// Write the contracts of many kernels to a file, for check
@@ -101,7 +104,7 @@ enum Task {
 }
 
 fn exit_codes() -> String {
-    exit::table(&[Kind::Input, Kind::Usage, Kind::Verification, Kind::Audit, Kind::Output, Kind::Internal])
+    exit::table(&[Kind::Input, Kind::Usage, Kind::Verification, Kind::Ptxas, Kind::Audit, Kind::Output, Kind::Internal])
 }
 
 /// The command line.
@@ -151,7 +154,8 @@ pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
         let human = Printer::new(tool, MessageFormat::Human, cli.color);
         print_error(&human.text(None, &Vec::from_iter(Message::of_fault(fault))));
     }
-    ExitCode::from(code(&all))
+    let signal = interrupt::received().map(|signal| 128 + signal);
+    ExitCode::from(signal.unwrap_or_else(|| code(&all)))
 }
 
 fn print_error(text: &[u8]) {
@@ -208,6 +212,7 @@ impl Command<'_> {
             Task::Show(options) => self.show(options),
             Task::Audit(options) => self.audit(options),
             Task::Explain(options) => self.explain(options),
+            Task::Tune(options) => self.tune(options),
             Task::Host(options) => self.host(options),
             Task::Snapshot(options) => self.snapshot(options),
             Task::Check(options) => self.check(options),

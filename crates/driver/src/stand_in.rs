@@ -10,7 +10,7 @@
 //!
 //! Leaves out on purpose: options of its own, as each one belongs to `ptxas`. The environment has the settings.
 
-mod called;
+pub(crate) mod called;
 mod job;
 mod settings;
 

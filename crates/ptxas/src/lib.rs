@@ -26,6 +26,6 @@ pub mod version;
 
 pub use environment::Environment;
 pub use find::{NotFound, Origin, Ptxas, reason, toolkits};
-pub use invocation::Invocation;
+pub use invocation::{Invocation, KNOBS_VARIABLES};
 pub use report::Report;
-pub use run::{Failure, InputFile, Runner, ToolError, ToolOutput};
+pub use run::{Cause, Failure, InputFile, Runner, ToolError, ToolOutput};

@@ -151,6 +151,20 @@ impl Report {
     }
 }
 
+/// The texts of the messages of that severity, such as `error`, about a line of the PTX or about no line.
+///
+/// ```
+/// let log = b"ptxas k.ptx, line 9; error   : no such thing\nptxas fatal   : Ptx assembly aborted due to errors\n";
+/// assert_eq!(tileiras_ptxas::report::messages(log, "error"), ["no such thing"]);
+/// assert_eq!(tileiras_ptxas::report::messages(log, "fatal"), ["Ptx assembly aborted due to errors"]);
+/// ```
+#[must_use]
+pub fn messages(log: &[u8], severity: &str) -> Vec<String> {
+    let log = String::from_utf8_lossy(log);
+    let text = |line| message(line, severity).or_else(|| message_at_line(line, severity));
+    log.lines().filter_map(text).map(str::to_owned).collect()
+}
+
 /// The text of a message of that severity: `ptxas info    : text`. The name is that of the program.
 fn message<'a>(line: &'a str, severity: &str) -> Option<&'a str> {
     let (program, rest) = line.split_once(' ')?;

@@ -69,7 +69,8 @@ impl Command<'_> {
             }
         }
         if found.is_empty() {
-            return Err(Kind::Input.fault(unknown(kernel, &modules)));
+            let kernels = modules.iter().flat_map(ModuleFacts::kernels);
+            return Err(Kind::Input.fault(unknown(kernel, kernels.map(|(function, _)| function.symbol.to_string()))));
         }
         let texts: Vec<String> = found.iter().map(ToString::to_string).collect();
         self.print(is_fatbin, &found, &texts)
@@ -93,11 +94,10 @@ pub(super) fn chip_of(module: &ModuleFacts, format: Format, given: Option<Chip>)
     }
 }
 
-/// What is there instead of a kernel that is not found.
-fn unknown(kernel: &str, modules: &[ModuleFacts]) -> String {
+/// What is there instead of a kernel that is not found: the kernels with these names.
+pub(super) fn unknown(kernel: &str, names: impl Iterator<Item = String>) -> String {
     const MOST: usize = 10;
-    let mut names: Vec<String> =
-        modules.iter().flat_map(ModuleFacts::kernels).map(|(function, _)| format!("'{}'", function.symbol)).collect();
+    let mut names: Vec<String> = names.map(|name| format!("'{name}'")).collect();
     names.sort_unstable();
     names.dedup();
     match names.as_slice() {

@@ -1,0 +1,198 @@
+//! `tileiras-contract tune`: what the real ptxas makes of a kernel with other bounds: blocks, register caps and CTAs per
+//! SM.
+//!
+//! Guarantees that only the launch directives of that kernel differ between the rows, and that no row is assembled again
+//! that the file of `-o` has for the same PTX, chip, options and release of ptxas. Leaves out on purpose: how fast the
+//! kernel is, which no assembler knows.
+
+mod assemble;
+mod bounds;
+mod finished;
+mod table;
+
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+use serde::Serialize;
+use tileiras_mlir::visible;
+use tileiras_process::worker::Failure;
+use tileiras_ptx::Ptx;
+use tileiras_ptxas::{Environment, Ptxas};
+use tileiras_target::Chip;
+
+use self::assemble::{Assembler, Outcome};
+use self::bounds::{Bounds, TuneBounds};
+use self::finished::Finished;
+use self::table::Row;
+use super::explain::unknown;
+use super::{Command, check_files};
+use crate::exit::{Fault, Kind};
+use crate::input::{Format, Input};
+use crate::rules::chip;
+use crate::stand_in::called::Called;
+use crate::{batch, interrupt, ptx, ptx_input, worker};
+
+/// The command line of `tune`.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TuneOptions {
+    /// The name of the kernel
+    kernel: String,
+    /// .ptx; - is standard input
+    file: PathBuf,
+    #[command(flatten)]
+    bounds: TuneBounds,
+    /// A file to which each finished row is appended; rows that it has are not assembled again
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// The chip [default: the chip of the file]
+    #[arg(long, value_name = "CHIP", visible_alias = "arch", value_parser = chip(), hide_possible_values = true)]
+    gpu_name: Option<Chip>,
+    /// The ptxas to run [default: as for tileiras-cc]
+    #[arg(long, value_name = "PATH")]
+    ptxas_path: Option<PathBuf>,
+    /// An argument for ptxas; may be given several times
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    ptxas_option: Vec<String>,
+    /// Rows assembled at the same time [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+/// What is the same for all rows.
+#[derive(Serialize)]
+struct Tuned<'a> {
+    kernel: &'a str,
+    chip: String,
+    /// The release of ptxas.
+    ptxas: &'a str,
+    dynamic_shared: u32,
+    rows: &'a [Row],
+}
+
+impl Command<'_> {
+    /// Prints what ptxas makes of a kernel with different bounds.
+    pub(super) fn tune(&mut self, options: &TuneOptions) -> Result<(), Fault> {
+        if let Some(output) = &options.output {
+            check_files(std::slice::from_ref(&options.file), output)?;
+        }
+        check_ptxas_options(&options.ptxas_option)?;
+        interrupt::watch();
+        let input = Input::read(&options.file, self.limit)?;
+        self.tune_input(&input, options)
+            .map_err(|fault| if fault.of_command { fault } else { fault.in_file(&options.file) })
+    }
+
+    fn tune_input(&mut self, input: &Input, options: &TuneOptions) -> Result<(), Fault> {
+        if input.format != Format::Ptx {
+            return Err(Kind::Input.fault(format!("tune needs PTX, and this is {}", input.format)));
+        }
+        let ptx = ptx_input::read_text(&input.name, &input.content)?;
+        let kernel = options.kernel.as_str();
+        let Some(header) = ptx.entries().find(|header| header.name == kernel) else {
+            return Err(Kind::Input.fault(unknown(kernel, ptx.entries().map(|header| header.name.to_owned()))));
+        };
+        let chip = options.gpu_name.or(ptx.chip());
+        let chip = chip.ok_or_else(|| Kind::Usage.fault("the chip is not known; --gpu-name names one"))?;
+        let facts = header.facts();
+        let all = options.bounds.rows(kernel, &facts, chip)?;
+        let assembler = self.assembler(input, options, chip)?;
+        let outcomes = self.outcomes(input, &ptx, options, &assembler, &all)?;
+        let missing = outcomes.iter().filter(|outcome| outcome.is_none()).count();
+        let found = all.iter().zip(outcomes).filter_map(|(bounds, outcome)| Some((*bounds, outcome?)));
+        let rows = table::rows(found, &facts, chip, options.bounds.dynamic_shared);
+        let ptxas = assembler.release.as_str();
+        let tuned =
+            Tuned { kernel, chip: chip.to_string(), ptxas, dynamic_shared: options.bounds.dynamic_shared, rows: &rows };
+        match self.json {
+            true => self.print_json(&tuned)?,
+            false => self.write(visible::text(&table::text(&tuned)).as_bytes()),
+        }
+        if interrupt::received().is_some() {
+            return Err(interrupted(missing, all.len(), options));
+        }
+        match rows.iter().find_map(|row| row.outcome.reason()) {
+            Some(reason) if rows.iter().all(|row| row.outcome.reason().is_some()) => {
+                Err(Kind::Ptxas.fault(format!("ptxas assembles the kernel with none of the bounds: {reason}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn assembler(&self, input: &Input, options: &TuneOptions, chip: Chip) -> Result<Assembler, Fault> {
+        let environment = Environment::of_process();
+        let of_command = |text: String| Kind::Ptxas.of_command(text);
+        let ptxas = Ptxas::find(options.ptxas_path.as_deref(), &environment);
+        let ptxas = ptxas.map_err(|error| of_command(error.to_string()))?;
+        let program = ptxas.program.display();
+        let release = ptxas.version().ok_or_else(|| of_command(format!("'{program}' does not say its release")))?;
+        Ok(Assembler {
+            ptxas,
+            release,
+            environment,
+            chip,
+            kernel: options.kernel.clone(),
+            arguments: ptx::debug_option(&input.content)
+                .map(str::to_owned)
+                .into_iter()
+                .chain(options.ptxas_option.iter().cloned())
+                .collect(),
+            limits: self.limits,
+        })
+    }
+
+    /// The outcome for each of the bounds: of the file of finished rows, or of ptxas. After a signal, some are missing.
+    fn outcomes(
+        &self,
+        input: &Input,
+        ptx: &Ptx<'_>,
+        options: &TuneOptions,
+        assembler: &Assembler,
+        all: &[Bounds],
+    ) -> Result<Vec<Option<Outcome>>, Fault> {
+        let mut finished = Finished::open(options.output.as_deref(), self.limit)?;
+        let texts = all.iter().map(|bounds| bounds.text(input, ptx, &options.kernel)).collect::<Result<Vec<_>, _>>()?;
+        let keys: Vec<String> = texts.iter().map(|text| assembler.key(text)).collect();
+        let mut outcomes: Vec<Option<Outcome>> = keys.iter().map(|key| finished.get(key)).collect();
+        let waiting: Vec<usize> = (0..all.len()).filter(|row| outcomes[*row].is_none()).collect();
+        let bar = batch::progress(waiting.len());
+        let work = |(): &(), item: usize| assembler.assemble(&texts[waiting[item]]);
+        let finish = |item: usize, received: Result<Result<Outcome, Fault>, Failure>| {
+            bar.inc(1);
+            let row = waiting[item];
+            let outcome = received.unwrap_or_else(|failure| Err(worker::fault_of(failure, self.limits)))?;
+            finished.add(&keys[row], assembler, all[row], &outcome)?;
+            Ok(outcome)
+        };
+        let mut result = Ok(());
+        let report = |item: usize, outcome: Result<Outcome, Fault>| match outcome {
+            Ok(outcome) => outcomes[waiting[item]] = Some(outcome),
+            // The signal ended the worker or its ptxas, too.
+            Err(_) if interrupt::received().is_some() => {}
+            Err(fault) if result.is_ok() => result = Err(fault),
+            Err(_) => {}
+        };
+        let limits = self.limits.of(worker::jobs(options.jobs));
+        batch::in_order(waiting.len(), limits, worker::prepare, work, finish, report);
+        bar.finish_and_clear();
+        result.map(|()| outcomes)
+    }
+}
+
+/// Refuses options of ptxas that replace what a row states.
+fn check_ptxas_options(options: &[String]) -> Result<(), Fault> {
+    let arguments: Vec<_> = options.iter().map(Into::into).collect();
+    if Called::read(&arguments).changes_facts {
+        let text = "--ptxas-option has an option that changes launch facts, which tune sets in the PTX";
+        return Err(Kind::Usage.of_command(text));
+    }
+    Ok(())
+}
+
+/// The fault of a run that a signal ended.
+fn interrupted(missing: usize, all: usize, options: &TuneOptions) -> Fault {
+    let advice = match &options.output {
+        Some(output) => format!("the same command goes on with those that '{}' lacks", output.display()),
+        None => "-o FILE keeps the finished ones for the next run".to_owned(),
+    };
+    Kind::Ptxas.of_command(format!("interrupted: {missing} of {all} rows are missing; {advice}"))
+}
