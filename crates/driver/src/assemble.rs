@@ -14,6 +14,7 @@ use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
 use crate::object::may_be_for;
 use crate::ptx_lines::{LineOrigin, mentioned_lines, origins};
+use crate::stand_in::called::Called;
 use crate::{audit, interrupt};
 
 /// The result of a run of `ptxas`, `nvlink` or `fatbinary`.
@@ -66,7 +67,9 @@ impl Assembler {
         match invocation.assemble(name, &module.ptx) {
             Ok(assembled) => {
                 let log = log_of(assembled.stdout, &assembled.stderr);
-                let Outcome { log, mut diagnostics, result } = assembled::outcome(&log, module, rules, asks_for_report);
+                let called = Called::of_options(&options.ptxas_option);
+                let Outcome { log, mut diagnostics, result } =
+                    assembled::outcome(&log, module, &called, rules, asks_for_report);
                 let audited = if options.no_audit { Ok(Vec::new()) } else { check(module, &assembled.file) };
                 let file = audited.and_then(|unknown| {
                     diagnostics.extend(unknown);
@@ -93,10 +96,11 @@ impl Assembler {
     }
 }
 
-/// A warning about `option`, a `--maxrregcount` that has no effect on some kernels. `ptxas` says nothing about it
-/// (measured: 13.5), and goes by the block or the register cap that the kernel states.
+/// A warning about a `--maxrregcount` that has no effect on some kernels. `ptxas` says nothing about it (measured: 12.9
+/// to 13.5), and goes by the block or the register cap that the kernel states, unless an option overrides these.
 #[must_use]
-pub fn ineffective_register_cap(facts: &Snapshot, option: &str) -> Option<String> {
+pub fn ineffective_register_cap(facts: &Snapshot, options: &Called) -> Option<String> {
+    let option = options.register_cap.as_ref().filter(|_| !options.overrides_facts)?;
     let deciding = |kernel: &FunctionSnapshot| {
         let facts = [Fact::MaxNReg, Fact::ReqNTid, Fact::MaxNTid];
         facts.into_iter().find(|fact| kernel.is_kernel() && !kernel.declared && kernel.facts.states(*fact))
@@ -111,17 +115,6 @@ pub fn ineffective_register_cap(facts: &Snapshot, option: &str) -> Option<String
             Fact::MaxNReg
         )
     })
-}
-
-/// The option of `ptxas` that limits the registers, unless another one makes it replace what kernels state.
-#[must_use]
-pub fn register_cap_option(options: &Cli) -> Option<String> {
-    let given = |name: &str| {
-        let is_option = |option: &str| option.trim_start_matches('-').split('=').next() == Some(name);
-        options.ptxas_option.iter().find(|option| option.starts_with('-') && is_option(option))
-    };
-    let option = given("maxrregcount").filter(|_| given("override-directive-values").is_none())?;
-    Some(format!("--ptxas-option={option}"))
 }
 
 /// Whether an option of `ptxas` prints the report about each function.

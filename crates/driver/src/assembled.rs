@@ -1,16 +1,18 @@
 //! The rules about what ptxas made of a kernel (group `resources`).
 //!
-//! Accepts the messages of `ptxas -v`. Guarantees that spills and an ignored `setmaxnreg` become a diagnostic at the
-//! kernel, or nothing if the rule is disabled or allowed, that a message about a changed `.maxnreg` or an ignored
-//! `.minnctapersm` is kept unless a rule has reported it, and that every other message is kept as it is. A message
-//! about `setmaxnreg` names no function: it is kept if it is not certain which kernels it is about.
+//! Accepts the messages of `ptxas -v`, or a cubin, which has less to say. Guarantees that:
+//! - Spills and an ignored `setmaxnreg` become a diagnostic at the kernel, or nothing if the rule is disabled or allowed.
+//! - A message about a changed `.maxnreg` or an ignored `.minnctapersm` is kept unless a rule has reported it.
+//! - A message about `setmaxnreg`, which names no function, is kept if it is not certain which kernels it is about.
+//! - Every other message is kept as it is.
 
 use std::ops::Range;
 
-use tileiras_contract::audit::FunctionSnapshot;
+use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
 use tileiras_contract::rules::{Assembled, check};
-use tileiras_contract::{Fact, FunctionFacts, Sink, Subject, Violation};
-use tileiras_finding::{RuleId, RuleOptions, RuleSet, Severity};
+use tileiras_contract::{Fact, FunctionFacts, Resources, Sink, Subject, Violation};
+use tileiras_cubin::Cubin;
+use tileiras_finding::{Levels, RuleId, RuleOptions, RuleSet, Severity};
 use tileiras_mlir::report::{self, Place, ReportedDiagnostic};
 use tileiras_ptx::{FunctionKind, Ptx};
 use tileiras_ptxas::Report;
@@ -19,7 +21,8 @@ use tileiras_target::{MAX_REGISTERS_PER_THREAD, Target};
 
 use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
-use crate::places::KernelPlace;
+use crate::places::{KernelPlace, KernelPlaces};
+use crate::stand_in::called::Called;
 
 /// What is known after a run of ptxas.
 pub struct Outcome {
@@ -31,15 +34,20 @@ pub struct Outcome {
     pub result: Result<(), Fault>,
 }
 
-/// Checks the rules on the messages of a run. With `keeps_report`, which is for a user who asked for the report, all
-/// messages are shown.
-pub fn outcome(log: &[u8], module: &PtxModule, rules: &RuleOptions<'_>, keeps_report: bool) -> Outcome {
-    let mut diagnostics = Vec::new();
+/// Checks the rules on the messages of a run, which had these options. With `keeps_report`, which is for a user who
+/// asked for the report, all messages are shown.
+pub fn outcome(
+    log: &[u8],
+    module: &PtxModule,
+    options: &Called,
+    rules: &RuleOptions<'_>,
+    keeps_report: bool,
+) -> Outcome {
     let levels = match rules.levels() {
         Ok(levels) => levels,
         Err(error) => {
             let result = Err(Kind::Usage.of_command(error.to_string()));
-            return Outcome { log: log.to_vec(), diagnostics, result };
+            return Outcome { log: log.to_vec(), diagnostics: Vec::new(), result };
         }
     };
     let report = Report::read(log);
@@ -56,23 +64,94 @@ pub fn outcome(log: &[u8], module: &PtxModule, rules: &RuleOptions<'_>, keeps_re
     let shown = report.lines.iter().filter(|line| !is_covered(line)).flat_map(|line| line.text.iter().copied());
     let shown = if keeps_report { log.to_vec() } else { shown.collect() };
     let ignored = ignored.unwrap_or_default();
-    let mut result = Ok(());
-    for kernel in &module.facts.functions {
-        let Some(found) = assembled(kernel, &report, &ignored) else { continue };
-        let is_allowed =
-            |rule: RuleId| module.places.get(kernel.symbol.name()).is_some_and(|place| place.allowed.contains(&rule));
-        for violation in violations(kernel, module.facts.target, &found, levels.enabled()) {
-            if is_allowed(violation.rule) {
-                continue;
+    let of_report = |kernel: &FunctionSnapshot| assembled(kernel, &report, options, &ignored);
+    let checked = Checked { facts: &module.facts, places: &module.places, file: &module.name };
+    let (diagnostics, result) = checked.diagnostics(&levels, of_report);
+    Outcome { log: shown, diagnostics, result }
+}
+
+/// Checks the rules on what a cubin says of the kernels of a PTX text, which was assembled with these options.
+pub fn check_cubin(
+    cubin: &Cubin,
+    checked: Checked<'_>,
+    options: &Called,
+    rules: &RuleOptions<'_>,
+) -> Vec<ReportedDiagnostic> {
+    // That the rules are known has been checked.
+    let Ok(levels) = rules.levels() else { return Vec::new() };
+    let of_cubin = |kernel: &FunctionSnapshot| {
+        let found = cubin.kernels.iter().find(|found| kernel.symbol == found.name.as_str())?;
+        let Resources { registers, static_shared, spill_instructions, .. } = cubin.resources(found);
+        Some(Assembled {
+            registers: registers?,
+            static_shared: static_shared.unwrap_or_default(),
+            spill_instructions: spill_instructions.unwrap_or_default(),
+            ..stated_beside_facts(kernel, options)
+        })
+    };
+    checked.diagnostics(&levels, of_cubin).0
+}
+
+/// The kernels that are checked.
+#[derive(Clone, Copy)]
+pub struct Checked<'a> {
+    /// What they state, and the target.
+    pub facts: &'a Snapshot,
+    /// Where they are.
+    pub places: &'a KernelPlaces,
+    /// The file, for a kernel whose place is not known.
+    pub file: &'a str,
+}
+
+impl Checked<'_> {
+    /// The diagnostics of the rules, and an error if one of them is. `found` is what ptxas made of a kernel.
+    fn diagnostics(
+        self,
+        levels: &Levels,
+        found: impl Fn(&FunctionSnapshot) -> Option<Assembled>,
+    ) -> (Vec<ReportedDiagnostic>, Result<(), Fault>) {
+        let (mut diagnostics, mut result) = (Vec::new(), Ok(()));
+        for kernel in &self.facts.functions {
+            let Some(found) = found(kernel) else { continue };
+            let place = self.places.get(kernel.symbol.name());
+            for violation in violations(kernel, self.facts.target, &found, levels.enabled()) {
+                if place.is_some_and(|place| place.allowed.contains(&violation.rule)) {
+                    continue;
+                }
+                let severity = levels.severity(violation.rule, violation.certainty);
+                if severity == Severity::Error {
+                    result = Err(Kind::Verification.already_reported());
+                }
+                diagnostics.push(self.diagnostic(kernel, place, severity, &violation));
             }
-            let severity = levels.severity(violation.rule, violation.certainty);
-            if severity == Severity::Error {
-                result = Err(Kind::Verification.already_reported());
+        }
+        (diagnostics, result)
+    }
+
+    fn diagnostic(
+        self,
+        kernel: &FunctionSnapshot,
+        place: Option<&KernelPlace>,
+        severity: Severity,
+        violation: &Violation,
+    ) -> ReportedDiagnostic {
+        let (text, rule) = (violation.message.clone(), Some(violation.rule));
+        let severity = match severity {
+            Severity::Error => report::Severity::Error,
+            Severity::Warning => report::Severity::Warning,
+            Severity::Remark => report::Severity::Remark,
+        };
+        match place {
+            Some(place) if place.is_ptx => place.diagnostic(severity, rule, &tileiras_ptx::with_directives(text)),
+            Some(place) => place.diagnostic(severity, rule, &text),
+            None => {
+                let place = Some(Place { file: self.file.to_owned(), line: 0, column: 0 });
+                let subject = format!("kernel '{}':", kernel.symbol);
+                KernelPlace { place, subject, line: None, is_ptx: false, allowed: Vec::new() }
+                    .diagnostic(severity, rule, &text)
             }
-            diagnostics.push(diagnostic(kernel, module, severity, &violation));
         }
     }
-    Outcome { log: shown, diagnostics, result }
 }
 
 /// The violations of the rules by a kernel.
@@ -86,32 +165,23 @@ fn violations(kernel: &FunctionSnapshot, target: Target, found: &Assembled, enab
     sink.take()
 }
 
-fn diagnostic(
-    kernel: &FunctionSnapshot,
-    module: &PtxModule,
-    severity: Severity,
-    violation: &Violation,
-) -> ReportedDiagnostic {
-    let (text, rule) = (violation.message.clone(), Some(violation.rule));
-    let severity = match severity {
-        Severity::Error => report::Severity::Error,
-        Severity::Warning => report::Severity::Warning,
-        Severity::Remark => report::Severity::Remark,
-    };
-    match module.places.get(kernel.symbol.name()) {
-        Some(place) if place.is_ptx => place.diagnostic(severity, rule, &tileiras_ptx::with_directives(text)),
-        Some(place) => place.diagnostic(severity, rule, &text),
-        None => {
-            let place = Some(Place { file: module.name.clone(), line: 0, column: 0 });
-            let subject = format!("kernel '{}':", kernel.symbol);
-            KernelPlace { place, subject, line: None, is_ptx: false, allowed: Vec::new() }
-                .diagnostic(severity, rule, &text)
-        }
+/// What bounds the registers of a kernel beside its facts.
+fn stated_beside_facts(kernel: &FunctionSnapshot, options: &Called) -> Assembled {
+    Assembled {
+        local_maxnreg: kernel.local_maxnreg,
+        register_option: options.register_cap.clone(),
+        are_facts_overridden: options.overrides_facts,
+        ..Assembled::default()
     }
 }
 
 /// What ptxas reported about a kernel. `ignored` are the kernels whose `setmaxnreg` is ignored, with the reason.
-fn assembled(kernel: &FunctionSnapshot, report: &Report, ignored: &[(String, String)]) -> Option<Assembled> {
+fn assembled(
+    kernel: &FunctionSnapshot,
+    report: &Report,
+    options: &Called,
+    ignored: &[(String, String)],
+) -> Option<Assembled> {
     let is_it = |name: &str| kernel.symbol == name;
     let function = report.functions.iter().find(|function| is_it(&function.name))?;
     Some(Assembled {
@@ -120,6 +190,7 @@ fn assembled(kernel: &FunctionSnapshot, report: &Report, ignored: &[(String, Str
         spill_stores: function.spill_stores,
         spill_loads: function.spill_loads,
         setmaxnreg_ignored: ignored.iter().find(|(name, _)| is_it(name)).map(|(_, reason)| reason.clone()),
+        ..stated_beside_facts(kernel, options)
     })
 }
 

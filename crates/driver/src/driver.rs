@@ -11,7 +11,7 @@ use tileiras_process::worker::Failure;
 use tileiras_ptxas::{Environment, NotFound, Ptxas, Runner};
 use tileiras_target::Chip;
 
-use crate::assemble::{Assembler, ToolResult, ineffective_register_cap, register_cap_option};
+use crate::assemble::{Assembler, ToolResult, ineffective_register_cap};
 use crate::cli::Cli;
 use crate::compile::{self, Product};
 use crate::exit::{Fault, Kind};
@@ -22,6 +22,7 @@ use crate::object::{self, Object};
 use crate::output_location::OutputLocation;
 use crate::printer::Printer;
 use crate::project::{Project, Rules};
+use crate::stand_in::called::Called;
 use crate::standard_output;
 use crate::{Tool, batch, interrupt, link, open, pack, print_error, worker};
 
@@ -315,8 +316,7 @@ impl Driver<'_> {
         };
         let stem = path.file_stem().map(|stem| lossy(stem.as_encoded_bytes()).into_owned());
         let name = stem.filter(|stem| stem != "-").unwrap_or_else(|| "stdin".to_owned());
-        let cap = register_cap_option(self.options);
-        let ineffective = cap.and_then(|option| ineffective_register_cap(&module.facts, &option));
+        let ineffective = ineffective_register_cap(&module.facts, &Called::of_options(&self.options.ptxas_option));
         log.extend(ineffective.map(|warning| Message::warning_in(path, warning)));
         let assembler = &self.tools()?.assembler;
         worker::enter("ptxas", Kind::Ptxas);

@@ -74,7 +74,7 @@ fn product(input: &Input, ptx: &Ptx<'_>, target: Target, options: &Cli) -> Resul
 }
 
 /// Where the kernels are.
-fn places(input: &Input, ptx: &Ptx<'_>) -> KernelPlaces {
+pub fn places(input: &Input, ptx: &Ptx<'_>) -> KernelPlaces {
     let file = SourceFile::new(input.content.as_slice().into());
     let place = |header: &Header<'_>| {
         let (place, line) = file.place(header.span.start);

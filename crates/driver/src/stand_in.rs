@@ -212,7 +212,7 @@ fn check(tool: &Tool, settings: &Settings, job: &Job, real: &mut Real) -> bool {
         // If the machine has no memory left, the system ends this process before the compiler.
         let _ = fs::write("/proc/self/oom_score_adj", "1000");
     };
-    let work = |number| if number == CHECK { job.check(&rules) } else { job.audit() };
+    let work = |number| if number == CHECK { job.check(&rules) } else { job.audit(&rules) };
     // A worker ends at once after its last answer, without destructors.
     let call = |(): &(), number: usize| {
         let reports = limited(limits.time(), || work(number));

@@ -3,13 +3,13 @@
 //      CHECK:{{.*}}resources.mlir:[[#@LINE+44]]:1: warning: 'llvm.func' op 'nvvm.maxnreg' is raised to 24, got 16 [maxnreg-range]
 // CHECK-NEXT:llvm.func @raised() attributes {nvvm.kernel, nvvm.maxnreg = 16 : i32} { llvm.return }
 // CHECK-NEXT:^
-// CHECK-NEXT:{{.*}}resources.mlir:[[#@LINE+22]]:1: warning: 'llvm.func' op spills 204 bytes of registers to memory, and loads 204 again: 'nvvm.maxnreg' allows 24 registers a thread; 32 fit with the same 16 CTAs per SM [register-spill]
+// CHECK-NEXT:{{.*}}resources.mlir:[[#@LINE+22]]:1: warning: 'llvm.func' op spills 204 bytes of registers to memory, and loads 204 again: it uses 24 of the 24 registers a thread that 'nvvm.maxnreg' allows; 32 fit with the same 16 CTAs per SM [register-spill]
 // CHECK-NEXT:llvm.func @cap(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.maxnreg = 24 : i32, nvvm.reqntid = array<i32: 128, 1, 1>} {
 // CHECK-NEXT:^
-// CHECK-NEXT:{{.*}}resources.mlir:[[#@LINE+25]]:1: warning: 'llvm.func' op spills 72 bytes of registers to memory, and loads 72 again: 'nvvm.maxntid' allows 64 registers a thread; a block of 896 threads would allow 72 [register-spill]
+// CHECK-NEXT:{{.*}}resources.mlir:[[#@LINE+25]]:1: warning: 'llvm.func' op spills 72 bytes of registers to memory, and loads 72 again: it uses 64 of the 64 registers a thread that 'nvvm.maxntid' allows; a block of 896 threads would allow 72 [register-spill]
 // CHECK-NEXT:llvm.func @block(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1024, 1, 1>} {
 // CHECK-NEXT:^
-// CHECK-NEXT:{{.*}}resources.mlir:[[#@LINE+29]]:1: warning: 'llvm.func' op spills 148 bytes of registers to memory, and loads 148 again: 'nvvm.minctasm' allows 32 registers a thread; 6 CTAs per SM would allow 40 [register-spill]
+// CHECK-NEXT:{{.*}}resources.mlir:[[#@LINE+29]]:1: warning: 'llvm.func' op spills 148 bytes of registers to memory, and loads 148 again: it uses 32 of the 32 registers a thread that 'nvvm.minctasm' allows; 6 CTAs per SM would allow 40 [register-spill]
 // CHECK-NEXT:llvm.func @floor(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.minctasm = 8 : i32, nvvm.maxntid = array<i32: 256, 1, 1>} {
 // CHECK-NEXT:^
 

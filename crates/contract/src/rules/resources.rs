@@ -1,7 +1,7 @@
 //! Group `resources`: what ptxas made of a kernel is what its contract asks for.
 //!
-//! Accepts what ptxas reported about a kernel. Reports only what its contract causes: a kernel that spills with all
-//! registers that a thread can have has no fact that could be changed.
+//! Accepts what ptxas reported about a kernel, or what its cubin says. Reports the spills of a kernel only if something
+//! bounds its registers.
 //!
 //! Leaves out on purpose: reading the report (`tileiras-ptxas`), and functions that are no kernels, for whose registers
 //! no fact is stated.
@@ -26,17 +26,28 @@ pub struct Assembled {
     pub spill_stores: u32,
     /// Bytes of them that are loaded again.
     pub spill_loads: u32,
+    /// Instructions that store or load them, where the bytes are not known.
+    pub spill_instructions: u32,
+    /// `.local_maxnreg` of the kernel, which is no fact.
+    pub local_maxnreg: Option<u32>,
+    /// The option of ptxas that limits the registers, such as `--maxrregcount=32`.
+    pub register_option: Option<String>,
+    /// Whether options replace what kernels state.
+    pub are_facts_overridden: bool,
     /// Why `setmaxnreg` is ignored, in the words of ptxas: `to allow debugging`.
     pub setmaxnreg_ignored: Option<String>,
 }
 
 const REGISTER_SPILL: Rule = Rule {
     id: RuleId::RegisterSpill,
-    summary: "A kernel has enough registers within the cap that its facts cause.",
-    why: "ptxas stores registers that do not fit to local memory, and loads them again. `nvvm.maxnreg`, `nvvm.minctasm` or \
-          a large block lowers the number of registers of a thread.",
-    source: "Measured: ptxas 12.9 to 13.5, `-v`; crates/target/src/occupancy.rs computes the cap and the CTAs per SM.",
-    fix: "Change the fact that the message names; it says what would allow more registers. Or keep fewer values live.",
+    summary: "A kernel whose registers are bounded does not spill.",
+    why: "ptxas stores registers that do not fit to local memory, and loads them again. `nvvm.maxnreg`, `nvvm.minctasm`, a \
+          block or the option `--maxrregcount` bounds the registers of a thread. For a kernel with a block that states no \
+          `nvvm.minctasm` and no `nvvm.maxnreg`, ptxas chooses how many CTAs are to fit on an SM: a kernel that does not \
+          fit in all registers of the block can get as few as 32, and then spills far more.",
+    source: "Measured: ptxas 12.4 to 13.5, `-v`; crates/target/src/occupancy.rs computes the cap and the CTAs per SM.",
+    fix: "Change the fact that the message names; it says what would allow more registers. Or keep fewer values live. \
+          `tileiras-contract tune` shows registers, spills and occupancy for other values.",
     example: "// with chip=sm_90\n\
               llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.maxnreg = 24 : i32} {\n  \
               %a = llvm.load volatile %p {alignment = 16 : i64} : !llvm.ptr<1> -> vector<64xi32>\n  \
@@ -47,40 +58,61 @@ const REGISTER_SPILL: Rule = Rule {
 
 fn register_spill(contract: &Subject, sink: &mut Sink) {
     let (Against::Assembled(found), Some(chip)) = (contract.against, contract.target.chip) else { return };
-    let (stores, loads) = (found.spill_stores, found.spill_loads);
-    if stores == 0 && loads == 0 {
-        return;
+    if let (Some(spilled), Some(bound)) = (spilled(found), bound(contract, found, chip.limits())) {
+        sink.report(format!("{spilled}: it uses {} {bound}", found.registers));
     }
-    let limits = chip.limits();
-    let block = contract.facts.block();
+}
+
+/// How much is spilled; `None` if nothing is.
+fn spilled(found: &Assembled) -> Option<String> {
+    match (found.spill_stores, found.spill_loads, found.spill_instructions) {
+        (0, 0, 0) => None,
+        (0, 0, 1) => Some("spills registers to memory with 1 instruction".to_owned()),
+        (0, 0, count) => Some(format!("spills registers to memory, and loads them again, with {count} instructions")),
+        (stores, loads, _) => Some(format!("spills {stores} bytes of registers to memory, and loads {loads} again")),
+    }
+}
+
+/// What bounds the registers, after their number: `of the 24 registers a thread that 'nvvm.maxnreg' allows`.
+fn bound(contract: &Subject, found: &Assembled, limits: &SmLimits) -> Option<String> {
+    let is_reached = |cap: u32| found.registers + REGISTER_GRANULE > cap;
+    let has_most = is_reached(MAX_REGISTERS_PER_THREAD);
+    let option = found.register_option.as_ref().map(|option| {
+        let advice = if has_most { "; a thread cannot have more" } else { "" };
+        format!("registers a thread, which '{option}' limits{advice}")
+    });
+    if found.are_facts_overridden {
+        return option;
+    }
     let cap = limits.register_cap(contract.facts.register_directives());
+    if let Some(local) = found.local_maxnreg.filter(|local| *local < cap.registers && is_reached(*local)) {
+        return Some(format!("of the {local} registers a thread that '.local_maxnreg' allows"));
+    }
+    let block = contract.facts.block();
     let fact = match (cap.source, block) {
         (CapSource::MaxNReg, _) => Fact::MaxNReg,
         (CapSource::MinNCtaPerSm, _) => Fact::MinCtaSm,
         (CapSource::Block, Some((fact, _))) => fact,
-        (CapSource::Block, None) | (CapSource::Default | CapSource::LocalMaxNReg, _) => return,
+        (CapSource::Block, None) | (CapSource::Default | CapSource::LocalMaxNReg, _) => return option,
     };
-    // With fewer registers, another bound is the cause, such as an option of ptxas.
-    if cap.registers >= MAX_REGISTERS_PER_THREAD || found.registers + REGISTER_GRANULE <= cap.registers {
-        return;
-    }
     let threads = block.map(|(_, shape)| block_threads(shape)).filter(|threads| *threads > 0);
-    let advice = match cap.source {
-        CapSource::MaxNReg => raised_cap(
+    let advice = match (is_reached(cap.registers), cap.source) {
+        (true, _) if has_most => Some("a thread cannot have more".to_owned()),
+        (true, CapSource::MaxNReg) => raised_cap(
             limits,
             CtaResources { threads: threads.unwrap_or(0), registers: cap.registers, shared: found.static_shared },
         ),
-        CapSource::MinNCtaPerSm | CapSource::Block | CapSource::Default | CapSource::LocalMaxNReg => {
-            let ctas = contract.facts.positive(Fact::MinCtaSm).filter(|_| cap.source == CapSource::MinNCtaPerSm);
+        (true, source) => {
+            let ctas = contract.facts.positive(Fact::MinCtaSm).filter(|_| source == CapSource::MinNCtaPerSm);
             threads.and_then(|threads| lowered_bound(limits, warps(threads), ctas.unwrap_or(1), cap.registers))
         }
+        // ptxas aims at more CTAs per SM.
+        (false, CapSource::Block) => Some(format!("'{}' of 1 lets ptxas use all of them", Fact::MinCtaSm)),
+        // Another bound is the cause, such as an option of ptxas.
+        (false, _) => None,
     };
     let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
-    sink.report(format!(
-        "spills {stores} bytes of registers to memory, and loads {loads} again: '{fact}' allows {} registers a \
-         thread{advice}",
-        cap.registers
-    ));
+    Some(format!("of the {} registers a thread that '{fact}' allows{advice}", cap.registers))
 }
 
 /// What a larger `nvvm.maxnreg` costs.

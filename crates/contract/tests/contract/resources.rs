@@ -28,29 +28,83 @@ fn register_spill() {
     let start = "spills 40 bytes of registers to memory, and loads 48 again: ";
     #[rustfmt::skip] // a table
     let rows = [
-        (vec![cap(24)], 24, "'nvvm.maxnreg' allows 24 registers a thread"),
-        (vec![cap(24), block(128)], 24, "'nvvm.maxnreg' allows 24 registers a thread; 32 fit with the same 16 CTAs per SM"),
-        (vec![cap(32), block(64)], 32, "'nvvm.maxnreg' allows 32 registers a thread; 40 fit with 24 CTAs per SM instead of 32"),
-        (vec![cap(64), block(1024)], 64, "'nvvm.maxnreg' allows 64 registers a thread; a block of 896 threads would allow 72"),
-        (vec![cap(168), block(384)], 168, "'nvvm.maxnreg' allows 168 registers a thread; a block of 256 threads would allow 255"),
-        (vec![bound(1024)], 64, "'nvvm.maxntid' allows 64 registers a thread; a block of 896 threads would allow 72"),
-        (vec![block(512)], 128, "'nvvm.reqntid' allows 128 registers a thread; a block of 384 threads would allow 168"),
-        (vec![bound(256), floor(8)], 32, "'nvvm.minctasm' allows 32 registers a thread; 6 CTAs per SM would allow 40"),
-        (vec![bound(512), floor(1)], 128, "'nvvm.minctasm' allows 128 registers a thread; a block of 384 threads would allow 168"),
+        (vec![cap(24)], 24, "'nvvm.maxnreg' allows"),
+        (vec![cap(24), block(128)], 24, "'nvvm.maxnreg' allows; 32 fit with the same 16 CTAs per SM"),
+        (vec![cap(32), block(64)], 32, "'nvvm.maxnreg' allows; 40 fit with 24 CTAs per SM instead of 32"),
+        (vec![cap(64), block(1024)], 64, "'nvvm.maxnreg' allows; a block of 896 threads would allow 72"),
+        (vec![cap(168), block(384)], 168, "'nvvm.maxnreg' allows; a block of 256 threads would allow 255"),
+        (vec![bound(1024)], 64, "'nvvm.maxntid' allows; a block of 896 threads would allow 72"),
+        (vec![block(512)], 128, "'nvvm.reqntid' allows; a block of 384 threads would allow 168"),
+        (vec![bound(256), floor(8)], 32, "'nvvm.minctasm' allows; 6 CTAs per SM would allow 40"),
+        (vec![bound(512), floor(1)], 128, "'nvvm.minctasm' allows; a block of 384 threads would allow 168"),
     ];
     for (attributes, registers, message) in rows {
         let contract = kernel(&attributes);
-        let wanted = format!("{start}{message} [register-spill]");
+        let wanted =
+            format!("{start}it uses {registers} of the {registers} registers a thread that {message} [register-spill]");
         assert_eq!(messages(&contract, "sm_90a", &spilled(registers)), [wanted]);
-        // What is not spilled, and what another bound causes, such as an option of ptxas.
         let none = Assembled { spill_stores: 0, spill_loads: 0, ..spilled(registers) };
         assert_eq!(messages(&contract, "sm_90a", &none), [""; 0]);
-        assert_eq!(messages(&contract, "sm_90a", &spilled(registers - 8)), [""; 0]);
         assert_eq!(messages(&contract, "", &spilled(registers)), [""; 0]);
     }
-    // With all registers that a thread can have.
-    for attributes in [vec![], vec![cap(255)], vec![block(128)]] {
-        assert_eq!(messages(&kernel(&attributes), "sm_90a", &spilled(255)), [""; 0]);
+    #[rustfmt::skip] // a table
+    let rows = [
+        // With all registers that a thread can have.
+        (vec![cap(255)], 255, "of the 255 registers a thread that 'nvvm.maxnreg' allows; a thread cannot have more"),
+        (vec![block(128)], 255, "of the 255 registers a thread that 'nvvm.reqntid' allows; a thread cannot have more"),
+        // With fewer than the cap.
+        (vec![bound(512)], 32, "of the 128 registers a thread that 'nvvm.maxntid' allows; 'nvvm.minctasm' of 1 lets ptxas use all of them"),
+        (vec![bound(512), floor(1)], 32, "of the 128 registers a thread that 'nvvm.minctasm' allows"),
+        (vec![cap(64)], 56, "of the 64 registers a thread that 'nvvm.maxnreg' allows"),
+        // A floor without a block has no effect.
+        (vec![floor(1)], 32, ""),
+        (vec![], 255, ""),
+    ];
+    for (attributes, registers, message) in rows {
+        let wanted = Vec::from_iter(
+            (!message.is_empty()).then(|| format!("{start}it uses {registers} {message} [register-spill]")),
+        );
+        assert_eq!(messages(&kernel(&attributes), "sm_90a", &spilled(registers)), wanted);
+    }
+}
+
+#[test]
+fn register_spill_for_what_is_no_fact() {
+    let of = |attributes: &[_], found: &Assembled| messages(&kernel(attributes), "sm_90a", found);
+    let bound = [("nvvm.maxntid", array(&[512, 1, 1]))];
+    let start = "spills 40 bytes of registers to memory, and loads 48 again: it uses ";
+    let option = |registers, are_facts_overridden| Assembled {
+        register_option: Some("-maxrregcount=32".to_owned()),
+        are_facts_overridden,
+        ..spilled(registers)
+    };
+    let limited = format!("{start}32 registers a thread, which '-maxrregcount=32' limits [register-spill]");
+    assert_eq!(of(&[], &option(32, false)), [limited.as_str()]);
+    assert_eq!(of(&bound, &option(32, true)), [limited]);
+    // It has no effect on a kernel with a block.
+    let of_block = format!(
+        "{start}128 of the 128 registers a thread that 'nvvm.maxntid' allows; a block of 384 threads would allow 168 \
+         [register-spill]"
+    );
+    assert_eq!(of(&bound, &option(128, false)), [of_block]);
+    let replaced = Assembled { are_facts_overridden: true, ..spilled(32) };
+    assert_eq!(of(&bound, &replaced), [""; 0]);
+    let local = Assembled { local_maxnreg: Some(40), ..spilled(40) };
+    let of_local = format!("{start}40 of the 40 registers a thread that '.local_maxnreg' allows [register-spill]");
+    assert_eq!(of(&bound, &local), [of_local.as_str()]);
+    assert_eq!(of(&[], &local), [of_local]);
+}
+
+#[test]
+fn register_spill_of_a_cubin() {
+    let contract = kernel(&[("nvvm.maxnreg", Value::i32(24))]);
+    for (spill_instructions, start) in [
+        (1, "spills registers to memory with 1 instruction"),
+        (82, "spills registers to memory, and loads them again, with 82 instructions"),
+    ] {
+        let found = Assembled { registers: 24, spill_instructions, ..Assembled::default() };
+        let end = "it uses 24 of the 24 registers a thread that 'nvvm.maxnreg' allows [register-spill]";
+        assert_eq!(messages(&contract, "sm_90a", &found), [format!("{start}: {end}")]);
     }
 }
 

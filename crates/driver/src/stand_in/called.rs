@@ -100,8 +100,10 @@ pub struct Called {
     pub entries: Vec<Vec<u8>>,
     /// Whether options change launch facts.
     pub changes_facts: bool,
-    /// The option that limits the registers, if it can be without effect.
+    /// The option that limits the registers.
     pub register_cap: Option<String>,
+    /// Whether options replace the facts that kernels state.
+    pub overrides_facts: bool,
 }
 
 impl Called {
@@ -115,14 +117,14 @@ impl Called {
             entries: Vec::new(),
             changes_facts: false,
             register_cap: None,
+            overrides_facts: false,
         };
         let mut is_question = false;
-        let mut overrides = false;
         for (option, value) in options(arguments, &mut 0) {
             let is = |names: Named| names.contains(&&*option);
             let text = value.as_deref().unwrap_or_default();
             is_question |= QUESTIONS.into_iter().any(is);
-            overrides |= is(OVERRIDING);
+            read.overrides_facts |= is(OVERRIDING);
             read.changes_facts |= is(OVERRIDING) || CHANGING.into_iter().any(is);
             if is(CHIP) {
                 read.set_chip(text);
@@ -143,8 +145,12 @@ impl Called {
         if is_question {
             read.sources.clear();
         }
-        read.register_cap = read.register_cap.filter(|_| !overrides);
         read
+    }
+
+    /// Reads options that are only a part of a command line.
+    pub fn of_options(options: &[String]) -> Self {
+        Self::read(&options.iter().map(OsString::from).collect::<Vec<_>>())
     }
 
     /// Whether one of the texts comes through standard input.
@@ -246,7 +252,8 @@ mod tests {
     fn options_about_facts_are_known() {
         assert!(read("k.ptx -maxntid 64").changes_facts);
         assert_eq!(read("k.ptx --maxrregcount=32").register_cap.as_deref(), Some("--maxrregcount=32"));
-        assert_eq!(read("k.ptx -maxrregcount 32 -override-directive-values").register_cap, None);
+        assert!(!read("k.ptx --maxrregcount=32").overrides_facts);
+        assert!(read("k.ptx -maxrregcount 32 -override-directive-values").overrides_facts);
         assert_eq!(read("k.ptx -e a,b --entry c").entries, [b"a", b"b", b"c"]);
         let called = read("k.ptx -arch compute_90");
         assert_eq!((called.chip, called.makes_cubin), ("sm_90".parse().ok(), false));

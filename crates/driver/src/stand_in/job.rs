@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 use tileiras_contract::audit::Snapshot;
 use tileiras_cubin::Cubin;
 use tileiras_mlir::guard::guard;
+use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_ptxas::reason;
 use tileiras_target::Target;
 
 use super::called::{Called, Source};
 use crate::assemble::{ineffective_register_cap, unknown};
+use crate::assembled::{Checked, check_cubin};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input, Limit, name_of};
 use crate::messages::Message;
@@ -108,9 +110,11 @@ impl Job {
         self.texts.iter().enumerate().map(check).collect()
     }
 
-    /// Compares the facts of the cubin with those of the texts.
-    pub fn audit(&self) -> Vec<Report> {
-        let audited = guard(|| self.audited()).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
+    /// Compares the facts of the cubin with those of the texts, and checks the rules about what ptxas made of the
+    /// kernels.
+    pub fn audit(&self, rules: &Rules) -> Vec<Report> {
+        let audited =
+            guard(|| self.audited(rules)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
         let report = |(messages, fault)| vec![Report { text: 0, messages, fault }];
         match audited {
             Ok(messages) => report((messages, None)),
@@ -119,8 +123,8 @@ impl Job {
         }
     }
 
-    fn audited(&self) -> Result<Vec<Message>, Fault> {
-        let Called { entries, output, makes_cubin, changes_facts, register_cap, .. } = &self.called;
+    fn audited(&self, rules: &Rules) -> Result<Vec<Message>, Fault> {
+        let Called { entries, output, makes_cubin, changes_facts, .. } = &self.called;
         let mut facts: Option<Snapshot> = None;
         for text in &self.texts {
             // A text that cannot be read has been reported.
@@ -135,7 +139,7 @@ impl Job {
         let Some(mut facts) = facts else { return Ok(Vec::new()) };
         let is_assembled = |name: &[u8]| entries.is_empty() || entries.iter().any(|entry| entry == name);
         facts.functions.retain(|function| is_assembled(function.symbol.name()));
-        let cap = register_cap.as_ref().and_then(|option| ineffective_register_cap(&facts, option));
+        let cap = ineffective_register_cap(&facts, &self.called);
         let mut messages: Vec<Message> = cap.map(Message::warning).into_iter().collect();
         // A device, such as /dev/null, keeps nothing.
         if *makes_cubin && output.metadata().is_ok_and(|data| data.is_file()) {
@@ -144,10 +148,27 @@ impl Job {
             let cubin =
                 Cubin::read(&cubin).map_err(|error| Kind::Input.fault(format!("the cubin cannot be read: {error}")))?;
             messages.extend(cubin.kernels.iter().flat_map(unknown).map(Message::Diagnostic));
+            messages.extend(self.check_spills(&cubin, rules).into_iter().map(Message::Diagnostic));
             if !changes_facts {
                 audit::check_equal(&facts, &Snapshot::from(&cubin), "ptxas")?;
             }
         }
         Ok(messages)
+    }
+
+    /// Checks the rules about what ptxas made of the kernels, if one of them spills.
+    fn check_spills(&self, cubin: &Cubin, rules: &Rules) -> Vec<ReportedDiagnostic> {
+        if cubin.kernels.iter().all(|kernel| kernel.spill_instructions.is_none_or(|count| count == 0)) {
+            return Vec::new();
+        }
+        let target = Target { chip: cubin.chip(), ptx: None };
+        let check = |text: &Text| {
+            let input = text.read().ok()?;
+            let ptx = ptx_input::read_text(&input.name, &input.content).ok()?;
+            let (facts, places) = (Snapshot { target, ..snapshot::of_ptx(&ptx) }, ptx_input::places(&input, &ptx));
+            let checked = Checked { facts: &facts, places: &places, file: &input.name };
+            Some(check_cubin(cubin, checked, &self.called, &rules.options()))
+        };
+        self.texts.iter().filter_map(check).flatten().collect()
     }
 }
