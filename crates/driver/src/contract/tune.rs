@@ -1,9 +1,8 @@
-//! `tileiras-contract tune`: what the real ptxas makes of a kernel with other bounds: blocks, register caps and CTAs per
-//! SM.
+//! `tileiras-contract tune`: what the real ptxas makes of a kernel with other blocks, register caps and CTAs per SM.
 //!
-//! Guarantees that only the launch directives of that kernel differ between the rows, and that no row is assembled again
-//! that the file of `-o` has for the same PTX, chip, options and release of ptxas. Leaves out on purpose: how fast the
-//! kernel is, which no assembler knows.
+//! Guarantees that only the launch directives of that kernel differ between the rows, and that a row is not assembled
+//! again if the file of `-o` has it for the same PTX, chip, options and release of ptxas. Leaves out on purpose: how
+//! fast the kernel is, which no assembler knows.
 
 mod assemble;
 mod bounds;
@@ -180,8 +179,7 @@ impl Command<'_> {
 
 /// Refuses options of ptxas that replace what a row states.
 fn check_ptxas_options(options: &[String]) -> Result<(), Fault> {
-    let arguments: Vec<_> = options.iter().map(Into::into).collect();
-    if Called::read(&arguments).changes_facts {
+    if Called::of_options(options).changes_facts {
         let text = "--ptxas-option has an option that changes launch facts, which tune sets in the PTX";
         return Err(Kind::Usage.of_command(text));
     }

@@ -123,6 +123,10 @@ fn refused(failure: &Failure) -> Outcome {
     let log = log_of(failure.stdout.clone(), &failure.stderr);
     let said = ["error", "fatal"].into_iter().flat_map(|severity| messages(&log, severity)).next();
     match failure.cause {
+        // A higher limit can help.
+        Cause::Exit { .. } if said.as_deref() == Some("Memory allocation failure") => {
+            Outcome::Failed("needs more memory than --memory-limit allows".to_owned())
+        }
         Cause::Exit { .. } => Outcome::Refused(said.unwrap_or_else(|| failure.to_string())),
         _ => Outcome::Failed(failure.to_string()),
     }

@@ -1,8 +1,8 @@
 //! The file of finished rows, with which an interrupted run goes on.
 //!
-//! Accepts a file that earlier runs have appended lines to, of which the last one can be cut off, as by a signal or a
-//! full disk. Guarantees that each finished row is in the file before the next one is. Refuses a file with another line,
-//! to which a user did not want to append.
+//! Accepts a file to which earlier runs have appended lines. Each can be cut off, as by a signal or a full disk.
+//! Guarantees that each row is in the file as soon as it is finished. Refuses a file with other lines, to which a user
+//! did not want to append.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};

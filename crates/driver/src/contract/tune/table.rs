@@ -18,6 +18,7 @@ pub(super) struct Row {
     #[serde(flatten)]
     pub bounds: Bounds,
     /// Whether the kernel states these bounds.
+    #[serde(rename = "stated")]
     pub is_stated: bool,
     #[serde(flatten)]
     pub outcome: Outcome,
