@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use tileiras_test_support::process::{End, finish, is_running, start_with_signals};
+use tileiras_test_support::process::{End, finish, is_running, run_command, start_with_signals};
 
 /// How long a test waits for an event that must happen, even on a loaded machine.
 const DEADLINE: Duration = Duration::from_secs(300);
@@ -158,4 +158,47 @@ fn a_kill_leaves_no_part_of_an_output() {
             fs::remove_file(bench.path(&temporary)).expect("it can be removed");
         }
     }
+}
+
+/// A signal ends `tune` and its ptxas. The finished rows are in the file, and the same command goes on with the others.
+#[test]
+fn tune_goes_on_after_a_signal() {
+    let bench = Bench::new();
+    let text = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() .maxntid 128 { ret; }\n";
+    bench.file("k.ptx", text);
+    // It hangs in the third row, unless there is a file. The second argument is a part of each run but `--version`.
+    let script = bench.stand_in(
+        "case $2 in sm_90) ;; *) exec \"$PTXAS\" \"$@\" ;; esac\necho row >> rows\n\
+         if [ $(wc -l < rows) -eq 3 ] && ! [ -e go ]; then echo $$ > log; sleep 600; fi\nexec \"$PTXAS\" \"$@\"",
+    );
+    let arguments = ["tune", "k", "k.ptx", "--maxnreg=32,64,128", "--jobs=1", "-o", "k.jsonl"];
+    let command = |arguments: &[&str]| {
+        let mut command = bench.contract_command(arguments.iter().copied());
+        command.arg(format!("--ptxas-path={}", script.display()));
+        command
+    };
+    let child = start_with_signals(&command(&arguments));
+    let process = line_of(&bench.path("log"));
+    send(Signal::INT, &child);
+    let ran = finish(child).code(130).stderr_contains(&[
+        "tileiras-contract: error: interrupted: 2 of 4 rows are missing; the same command goes on with those that \
+         'k.jsonl' lacks\n",
+    ]);
+    ran.stderr_contains_times("\n", 1);
+    assert!(happens(|| !is_running(&process)), "ptxas outlived the run");
+    let lines = |name: &str| fs::read_to_string(bench.path(name)).expect("it is there").lines().count();
+    assert_eq!((lines("k.jsonl"), lines("rows")), (2, 3));
+    bench.file("go", "");
+    let resumed = run_command(command(&arguments), "").code(0).stderr_is_empty().text();
+    assert_eq!((lines("k.jsonl"), lines("rows")), (4, 5));
+    assert_eq!(resumed, run_command(command(&arguments[..5]), "").code(0).stderr_is_empty().text());
+    // Without a file, the advice is to name one.
+    fs::remove_file(bench.path("go")).expect("it can be removed");
+    fs::remove_file(bench.path("log")).expect("it can be removed");
+    bench.file("rows", "");
+    let child = start_with_signals(&command(&arguments[..5]));
+    line_of(&bench.path("log"));
+    send(Signal::TERM, &child);
+    let wanted = "interrupted: 2 of 4 rows are missing; -o FILE keeps the finished ones for the next run\n";
+    finish(child).code(143).stderr_contains(&[wanted]);
 }

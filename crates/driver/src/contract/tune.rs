@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use clap::{Args, value_parser};
 use serde::Serialize;
 use tileiras_mlir::visible;
-use tileiras_process::worker::Failure;
+use tileiras_process::worker::{Failure, call_all};
 use tileiras_ptx::Ptx;
 use tileiras_ptxas::{Environment, Ptxas};
 use tileiras_target::Chip;
@@ -68,6 +68,13 @@ struct Tuned<'a> {
     rows: &'a [Row],
 }
 
+/// The outcome for each of the bounds, and the first fault of this program. The rows of a fault are missing, and after a
+/// signal others, too.
+struct Outcomes {
+    rows: Vec<Option<Outcome>>,
+    result: Result<(), Fault>,
+}
+
 impl Command<'_> {
     /// Prints what ptxas makes of a kernel with different bounds.
     pub(super) fn tune(&mut self, options: &TuneOptions) -> Result<(), Fault> {
@@ -95,25 +102,28 @@ impl Command<'_> {
         let facts = header.facts();
         let all = options.bounds.rows(kernel, &facts, chip)?;
         let assembler = self.assembler(input, options, chip)?;
-        let outcomes = self.outcomes(input, &ptx, options, &assembler, &all)?;
+        let Outcomes { rows: outcomes, result } = self.outcomes(input, &ptx, options, &assembler, &all)?;
         let missing = outcomes.iter().filter(|outcome| outcome.is_none()).count();
         let found = all.iter().zip(outcomes).filter_map(|(bounds, outcome)| Some((*bounds, outcome?)));
-        let rows = table::rows(found, &facts, chip, options.bounds.dynamic_shared);
-        let ptxas = assembler.release.as_str();
-        let tuned =
-            Tuned { kernel, chip: chip.to_string(), ptxas, dynamic_shared: options.bounds.dynamic_shared, rows: &rows };
-        match self.json {
-            true => self.print_json(&tuned)?,
-            false => self.write(visible::text(&table::text(&tuned)).as_bytes()),
+        let dynamic_shared = options.bounds.dynamic_shared;
+        let rows = table::rows(found, &facts, chip, dynamic_shared);
+        let (chip, ptxas) = (chip.to_string(), assembler.release.as_str());
+        self.print_rows(&Tuned { kernel, chip, ptxas, dynamic_shared, rows: &rows })?;
+        match interrupt::received() {
+            Some(_) => Err(interrupted(missing, all.len(), options)),
+            None => result.and_then(|()| is_assembled(&rows)),
         }
-        if interrupt::received().is_some() {
-            return Err(interrupted(missing, all.len(), options));
-        }
-        match rows.iter().find_map(|row| row.outcome.reason()) {
-            Some(reason) if rows.iter().all(|row| row.outcome.reason().is_some()) => {
-                Err(Kind::Ptxas.fault(format!("ptxas assembles the kernel with none of the bounds: {reason}")))
+    }
+
+    /// Prints the rows, if there are any.
+    fn print_rows(&self, tuned: &Tuned<'_>) -> Result<(), Fault> {
+        match (tuned.rows, self.json) {
+            ([], _) => Ok(()),
+            (_, true) => self.print_json(tuned),
+            (_, false) => {
+                self.write(visible::text(&table::text(tuned)).as_bytes());
+                Ok(())
             }
-            _ => Ok(()),
         }
     }
 
@@ -139,7 +149,7 @@ impl Command<'_> {
         })
     }
 
-    /// The outcome for each of the bounds: of the file of finished rows, or of ptxas. After a signal, some are missing.
+    /// The outcomes: of the file of finished rows, or of ptxas.
     fn outcomes(
         &self,
         input: &Input,
@@ -147,7 +157,7 @@ impl Command<'_> {
         options: &TuneOptions,
         assembler: &Assembler,
         all: &[Bounds],
-    ) -> Result<Vec<Option<Outcome>>, Fault> {
+    ) -> Result<Outcomes, Fault> {
         let mut finished = Finished::open(options.output.as_deref(), self.limit)?;
         let texts = all.iter().map(|bounds| bounds.text(input, ptx, &options.kernel)).collect::<Result<Vec<_>, _>>()?;
         let keys: Vec<String> = texts.iter().map(|text| assembler.key(text)).collect();
@@ -155,25 +165,23 @@ impl Command<'_> {
         let waiting: Vec<usize> = (0..all.len()).filter(|row| outcomes[*row].is_none()).collect();
         let bar = batch::progress(waiting.len());
         let work = |(): &(), item: usize| assembler.assemble(&texts[waiting[item]]);
+        let mut result = Ok(());
         let finish = |item: usize, received: Result<Result<Outcome, Fault>, Failure>| {
             bar.inc(1);
             let row = waiting[item];
-            let outcome = received.unwrap_or_else(|failure| Err(worker::fault_of(failure, self.limits)))?;
-            finished.add(&keys[row], assembler, all[row], &outcome)?;
-            Ok(outcome)
-        };
-        let mut result = Ok(());
-        let report = |item: usize, outcome: Result<Outcome, Fault>| match outcome {
-            Ok(outcome) => outcomes[waiting[item]] = Some(outcome),
-            // The signal ended the worker or its ptxas, too.
-            Err(_) if interrupt::received().is_some() => {}
-            Err(fault) if result.is_ok() => result = Err(fault),
-            Err(_) => {}
+            let outcome = received.unwrap_or_else(|failure| Err(worker::fault_of(failure, self.limits)));
+            let kept = outcome.and_then(|outcome| {
+                let kept = finished.add(&keys[row], assembler, all[row], &outcome);
+                outcomes[row] = Some(outcome);
+                kept
+            });
+            result = result.clone().and(kept);
         };
         let limits = self.limits.of(worker::jobs(options.jobs));
-        batch::in_order(waiting.len(), limits, worker::prepare, work, finish, report);
+        let is_stopped = || interrupt::received().is_some();
+        call_all(waiting.len(), limits, worker::prepare, work, is_stopped, finish);
         bar.finish_and_clear();
-        result.map(|()| outcomes)
+        Ok(Outcomes { rows: outcomes, result })
     }
 }
 
@@ -184,6 +192,15 @@ fn check_ptxas_options(options: &[String]) -> Result<(), Fault> {
         return Err(Kind::Usage.of_command(text));
     }
     Ok(())
+}
+
+/// Refuses rows of which ptxas has assembled none.
+fn is_assembled(rows: &[Row]) -> Result<(), Fault> {
+    let reasons: Option<Vec<&str>> = rows.iter().map(|row| row.outcome.reason()).collect();
+    match reasons.and_then(|reasons| reasons.first().copied()) {
+        Some(reason) => Err(Kind::Ptxas.fault(format!("ptxas assembles the kernel with none of the bounds: {reason}"))),
+        None => Ok(()),
+    }
 }
 
 /// The fault of a run that a signal ended.
