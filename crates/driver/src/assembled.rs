@@ -1,7 +1,7 @@
 //! The rules about what ptxas made of a kernel (group `resources`).
 //!
 //! Accepts the messages of `ptxas -v`, or a cubin, which has less to say. Guarantees that:
-//! - Spills and an ignored `setmaxnreg` become a diagnostic at the kernel, or nothing if the rule is disabled or allowed.
+//! - Spills and an ignored `setmaxnreg` become a diagnostic at the kernel, unless the rule is disabled or allowed.
 //! - A message about a changed `.maxnreg` or an ignored `.minnctapersm` is kept unless a rule has reported it.
 //! - A message about `setmaxnreg`, which names no function, is kept if it is not certain which kernels it is about.
 //! - Every other message is kept as it is.

@@ -68,8 +68,8 @@ struct Tuned<'a> {
     rows: &'a [Row],
 }
 
-/// The outcome for each of the bounds, and the first fault of this program. The rows of a fault are missing, and after a
-/// signal others, too.
+/// The outcome for each of the bounds, and the first fault of this program. The rows of a fault are missing, and after
+/// a signal others, too.
 struct Outcomes {
     rows: Vec<Option<Outcome>>,
     result: Result<(), Fault>,
