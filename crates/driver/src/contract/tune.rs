@@ -159,12 +159,13 @@ impl Command<'_> {
         all: &[Bounds],
     ) -> Result<Outcomes, Fault> {
         let mut finished = Finished::open(options.output.as_deref(), self.limit)?;
-        let texts = all.iter().map(|bounds| bounds.text(input, ptx, &options.kernel)).collect::<Result<Vec<_>, _>>()?;
-        let keys: Vec<String> = texts.iter().map(|text| assembler.key(text)).collect();
+        // Not all texts at a time: one can be large.
+        let text = |row: usize| all[row].text(input, ptx, &options.kernel);
+        let keys = (0..all.len()).map(|row| Ok(assembler.key(&text(row)?))).collect::<Result<Vec<_>, Fault>>()?;
         let mut outcomes: Vec<Option<Outcome>> = keys.iter().map(|key| finished.get(key)).collect();
         let waiting: Vec<usize> = (0..all.len()).filter(|row| outcomes[*row].is_none()).collect();
         let bar = batch::progress(waiting.len());
-        let work = |(): &(), item: usize| assembler.assemble(&texts[waiting[item]]);
+        let work = |(): &(), item: usize| assembler.assemble(|| text(waiting[item]));
         let mut result = Ok(());
         let finish = |item: usize, received: Result<Result<Outcome, Fault>, Failure>| {
             bar.inc(1);

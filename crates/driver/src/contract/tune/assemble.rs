@@ -75,9 +75,9 @@ impl Assembler {
     }
 
     /// Assembles a text, in a worker.
-    pub fn assemble(&self, text: &[u8]) -> Answer<Result<Outcome, Fault>> {
+    pub fn assemble(&self, text: impl FnOnce() -> Result<Vec<u8>, Fault>) -> Answer<Result<Outcome, Fault>> {
         enter("ptxas", Kind::Ptxas);
-        let outcome = interrupt::with_files(|| self.outcome(text));
+        let outcome = text().and_then(|text| interrupt::with_files(|| self.outcome(&text)));
         let lacks_process = outcome.as_ref().is_err_and(|fault| fault.lacks_process);
         answer(outcome, lacks_process)
     }
