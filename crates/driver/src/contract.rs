@@ -3,6 +3,7 @@
 
 mod audit;
 mod baseline;
+mod cache;
 mod check;
 mod explain;
 mod facts;

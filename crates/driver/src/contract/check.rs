@@ -233,6 +233,14 @@ impl Reading<'_> {
             logs.add(chip, messages);
         }
         checked.messages.extend(logs.messages());
+        let module = || self.module(input, None).1.ok();
+        if let Some((entry, module)) = source.entry.as_ref().and_then(|entry| Some((entry, module()?))) {
+            let found = entry.contradictions(input, &module);
+            if found.iter().any(Message::is_error) {
+                result = result.and(Err(Kind::Audit.already_reported()));
+            }
+            checked.messages.extend(found);
+        }
         result
     }
 

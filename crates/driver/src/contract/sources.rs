@@ -7,7 +7,7 @@
 //! - Files are read in several workers at a time, and reported in order.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -18,6 +18,7 @@ use tileiras_cubin::ImageKind;
 use tileiras_process::worker::Failure;
 
 use super::Command;
+use super::cache::CacheEntry;
 use crate::exit::{Fault, Kind};
 use crate::input::{Input, Limit, found_format, name_of, read_bytes, unreadable};
 use crate::messages::Message;
@@ -79,6 +80,8 @@ pub(super) struct Source {
     pub is_named: bool,
     /// Whether it is an image in a program.
     pub is_in_program: bool,
+    /// The launch that the entry of a compiler's cache states of which it is a stage.
+    pub entry: Option<CacheEntry>,
 }
 
 /// The inputs of a command.
@@ -137,6 +140,7 @@ struct Listed {
     /// Of its bytes in the file; none of a file that an argument names.
     digest: Option<[u8; 32]>,
     is_in_program: bool,
+    entry: Option<CacheEntry>,
 }
 
 impl Command<'_> {
@@ -166,8 +170,9 @@ impl Command<'_> {
             if has_failed {
                 sources.fail(Kind::Input);
             }
-            for Listed { place, name, label, digest, is_in_program } in items {
-                if digest.is_some_and(|digest| !seen.insert(digest)) {
+            for Listed { place, name, label, digest, is_in_program, entry } in items {
+                let launch = entry.as_ref().map(CacheEntry::launch);
+                if digest.is_some_and(|digest| !seen.insert((digest, launch))) {
                     found.repeated += 1;
                 } else {
                     let path = match place.is_empty() {
@@ -177,7 +182,8 @@ impl Command<'_> {
                     let file = sources.files.get(number);
                     let is_named = file.is_some_and(|file| file.is_named && name_of(&file.path) == label);
                     let is_found = digest.is_some();
-                    sources.list.push(Source { file: number, place, path, label, is_found, is_named, is_in_program });
+                    let source = Source { file: number, place, path, label, is_found, is_named, is_in_program, entry };
+                    sources.list.push(source);
                 }
             }
         }
@@ -261,8 +267,9 @@ impl Command<'_> {
         // An image is compressed in one file and not in another one.
         let work = |number: usize, input: &Input| {
             let options = input.image.as_ref().map(|image| image.options.as_str()).unwrap_or_default();
+            let launch = all[number].entry.as_ref().map(CacheEntry::launch);
             let mut hasher = blake3::Hasher::new();
-            hasher.update(options.as_bytes()).update(b"\0").update(&input.content);
+            hasher.update(format!("{options} {launch:?}\0").as_bytes()).update(&input.content);
             (*hasher.finalize().as_bytes(), work(number, input))
         };
         self.read_all(sources, &all, work, |number, result| match result {
@@ -334,16 +341,41 @@ fn list(file: &SourceFile, limit: Limit, exclude: &Exclude) -> Listing {
             return listing;
         }
     };
+    // The entries of a cache in an archive, by what the names of their stages begin with.
+    let mut entries = HashMap::new();
     listing.messages = visit(&tree, limit, |place, item| {
         if place.is_empty() && file.is_named {
             return listing.add(place, item, None);
+        }
+        if let Some(stem) = item.name.strip_suffix(".json)") {
+            entries.extend(CacheEntry::read(&item.name, &item.bytes).map(|entry| (stem.to_owned(), entry)));
         }
         listing.is_container |= !place.is_empty() && item.image.as_ref().is_none_or(|image| image.is_in_program);
         if item.image.is_some() || found_format(Path::new(&item.path), &item.bytes).is_some() {
             listing.add(place, item, Some(digest(item)));
         }
     });
+    for item in &mut listing.items {
+        item.entry = match item.place.is_empty() {
+            true => entry_beside(&file.path, limit),
+            false => stage_of(&item.name).and_then(|stem| entries.get(stem).cloned()),
+        };
+    }
     listing
+}
+
+/// The entry of a cache of which a file on disk is a stage.
+fn entry_beside(file: &Path, limit: Limit) -> Option<CacheEntry> {
+    let stages = [".ptx", ".cubin"];
+    let name = file.to_str().filter(|name| stages.iter().any(|stage| name.ends_with(stage)))?;
+    let json = Path::new(name).with_extension("json");
+    let content = content(&json).ok()??;
+    CacheEntry::read(&name_of(&json), content.get(..).filter(|content| content.len() as u64 <= limit.bytes())?)
+}
+
+/// What the name of a stage in an archive has before its ending.
+fn stage_of(name: &str) -> Option<&str> {
+    name.strip_suffix(".ptx)").or_else(|| name.strip_suffix(".cubin)"))
 }
 
 /// The images of a fat binary, as inputs, and messages about those that cannot be read.
@@ -392,7 +424,8 @@ impl Listing {
         let is_in_program = item.image.as_ref().is_some_and(|image| image.is_in_program);
         let label = if item.image.is_some() && !is_in_program { &item.container } else { &item.name };
         let (name, label) = (item.name.clone(), label.clone());
-        self.items.push(Listed { place: place.to_vec(), name, label, digest, is_in_program });
+        let place = place.to_vec();
+        self.items.push(Listed { place, name, label, digest, is_in_program, entry: None });
     }
 }
 

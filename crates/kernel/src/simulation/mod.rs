@@ -123,7 +123,7 @@ pub(crate) fn execute(root: &Root<'_>) -> Launched {
     let is_only_one = |launch: &&Launch<'_, '_>| launch.has_ended() && launch.read_arguments.get().is_none();
     let always_faultless = launches.iter().filter(is_only_one).flat_map(Launch::reached_without_fault).collect();
     let right = launches.iter().filter(|launch| launch.is_faultless());
-    let dynamic_shared = right.filter_map(Launch::dynamic_shared).min();
+    let dynamic_shared = right.filter_map(Launch::dynamic_shared).max();
     // What is wrong in the first launch that has a fault is enough.
     let is_exact = root.launches.block.is_some();
     let mut found = launches.iter().map(|launch| candidates_of(launch, &launches, is_exact));
