@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::Cursor;
 
 use bytes::Bytes;
-use object::read::archive::ArchiveFile;
+use object::read::archive::{ArchiveFile, ArchiveMember};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -85,11 +85,14 @@ impl MemberBytes {
     }
 }
 
+/// The name of a member, and its content.
+type Named = (String, Bytes);
+
 /// An open container.
 #[derive(Debug)]
 pub(crate) enum Container {
-    /// Of `ar` or of `tar`: the names and the contents.
-    Archive(Vec<(String, Bytes)>),
+    /// Of `ar` or of `tar`.
+    Archive(Vec<Result<Named, Problem>>),
     Zip(RefCell<ZipArchive<Cursor<Bytes>>>),
     Compressed(Codec),
     Images(Images),
@@ -139,7 +142,8 @@ impl Container {
     pub fn member(&self, item: &Item, index: usize, bytes: MemberBytes) -> Result<Option<Item>, Problem> {
         match self {
             Self::Archive(members) => {
-                Ok(members.get(index).map(|(name, bytes)| item.member(name.clone(), bytes.clone())))
+                let member = members.get(index).cloned().transpose()?;
+                Ok(member.map(|(name, bytes)| item.member(name, bytes)))
             }
             Self::Zip(zip) => zip_member(item, &mut zip.borrow_mut(), index, bytes.limit()),
             Self::Compressed(codec) => codec.member(item, bytes.limit()).map(Some),
@@ -157,37 +161,50 @@ fn archive(item: &Item) -> Result<Container, Problem> {
     if archive.is_thin() {
         return Err(Problem::new(&item.name, "is a thin archive, whose members are files beside it; name these"));
     }
-    let mut members = Vec::new();
-    for member in archive.members() {
+    let member = |member: object::read::Result<ArchiveMember<'_>>| {
         let member = member.map_err(damaged)?;
-        let (start, size) = member.file_range();
-        // The size of a member is checked when it is parsed.
-        let range = usize::try_from(start).ok().zip(usize::try_from(start.saturating_add(size)).ok());
-        let range = range.filter(|(start, end)| start <= end && *end <= item.bytes.len());
-        let Some((start, end)) = range else { return Err(Problem::new(&item.name, "is an archive that is cut off")) };
-        members.push((String::from_utf8_lossy(member.name()).into_owned(), item.bytes.slice(start..end)));
-    }
-    Ok(Container::Archive(members))
+        let bytes = range(item, member.file_range())?;
+        Ok(Some((String::from_utf8_lossy(member.name()).into_owned(), bytes)))
+    };
+    Ok(Container::Archive(until_fault(archive.members().map(member))))
 }
 
 fn tar(item: &Item) -> Result<Container, Problem> {
     let damaged = |error: std::io::Error| Problem::damaged(&item.name, "a tar archive", &error);
     let mut archive = tar::Archive::new(&*item.bytes);
-    let mut members = Vec::new();
-    for entry in archive.entries().map_err(damaged)? {
+    let member = |entry: std::io::Result<tar::Entry<'_, &[u8]>>| {
         let entry = entry.map_err(damaged)?;
         if !entry.header().entry_type().is_file() {
-            continue;
+            return Ok(None);
         }
-        let start = usize::try_from(entry.raw_file_position()).ok();
-        let end = start.zip(usize::try_from(entry.size()).ok()).and_then(|(start, size)| start.checked_add(size));
-        let range = start.zip(end).filter(|(_, end)| *end <= item.bytes.len());
-        let Some((start, end)) = range else {
-            return Err(Problem::new(&item.name, "is a tar archive that is cut off"));
-        };
-        members.push((String::from_utf8_lossy(&entry.path_bytes()).into_owned(), item.bytes.slice(start..end)));
+        let bytes = range(item, (entry.raw_file_position(), entry.size()))?;
+        Ok(Some((String::from_utf8_lossy(&entry.path_bytes()).into_owned(), bytes)))
+    };
+    Ok(Container::Archive(until_fault(archive.entries().map_err(damaged)?.map(member))))
+}
+
+/// The bytes of a member, by their position and their number.
+fn range(item: &Item, (start, size): (u64, u64)) -> Result<Bytes, Problem> {
+    let range = usize::try_from(start).ok().zip(start.checked_add(size).and_then(|end| usize::try_from(end).ok()));
+    match range {
+        Some((start, end)) if end <= item.bytes.len() => Ok(item.bytes.slice(start..end)),
+        _ => Err(Problem::new(&item.name, "is an archive that is cut off")),
     }
-    Ok(Container::Archive(members))
+}
+
+/// The members before the first that cannot be read, and why that cannot be.
+fn until_fault(members: impl Iterator<Item = Result<Option<Named>, Problem>>) -> Vec<Result<Named, Problem>> {
+    let mut found = Vec::new();
+    for member in members {
+        match member {
+            Ok(member) => found.extend(member.map(Ok)),
+            Err(problem) => {
+                found.push(Err(problem));
+                break;
+            }
+        }
+    }
+    found
 }
 
 fn zip_member(

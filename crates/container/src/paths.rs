@@ -1,7 +1,7 @@
 //! The files of folders and patterns.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern, PatternError};
 use walkdir::WalkDir;
@@ -56,35 +56,39 @@ pub struct Found {
 /// read, with the reason. A link to nothing, and one to a folder around it, is left out.
 pub fn expand(argument: &Path, exclude: &Exclude, mut report: impl FnMut(&Path, &io::Error)) -> Vec<Found> {
     let mut found = Vec::new();
-    let matches = if argument.exists() { None } else { matches(argument) };
-    match matches {
-        Some(paths) => {
-            for path in paths {
-                if path.is_dir() { walk(&path, exclude, &mut found, &mut report) } else { found.push(in_folder(path)) }
+    let pattern = argument.to_str().filter(|text| text.contains(['*', '?', '[']) && !argument.exists());
+    match pattern.and_then(|text| Pattern::new(text).ok()) {
+        Some(pattern) => {
+            let is_plain = |part: &Component<'_>| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
+            let folder: PathBuf = argument.components().take_while(is_plain).collect();
+            let is_here = folder.as_os_str().is_empty();
+            let mut all = Vec::new();
+            walk(if is_here { Path::new(".") } else { &folder }, exclude, &mut all, &mut report);
+            for path in all {
+                let path = path.strip_prefix(".").map(Path::to_owned).unwrap_or(path);
+                // A folder that matches has all of its files.
+                if path.ancestors().any(|path| pattern.matches_path_with(path, OPTIONS)) {
+                    found.push(Found { path, is_named: false });
+                }
             }
         }
-        None if argument.is_dir() => walk(argument, exclude, &mut found, &mut report),
+        None if argument.is_dir() => {
+            let mut all = Vec::new();
+            walk(argument, exclude, &mut all, &mut report);
+            found.extend(all.into_iter().map(|path| Found { path, is_named: false }));
+        }
         None => found.push(Found { path: argument.to_owned(), is_named: true }),
     }
     found
 }
 
-const fn in_folder(path: PathBuf) -> Found {
-    Found { path, is_named: false }
-}
-
-/// What a pattern matches; `None` if the path is no pattern.
-fn matches(argument: &Path) -> Option<Vec<PathBuf>> {
-    let text = argument.to_str().filter(|text| text.contains(['*', '?', '[']))?;
-    Some(glob::glob_with(text, OPTIONS).ok()?.filter_map(Result::ok).collect())
-}
-
-fn walk(folder: &Path, exclude: &Exclude, found: &mut Vec<Found>, report: &mut impl FnMut(&Path, &io::Error)) {
+/// Adds the files of a folder and of the folders in it.
+fn walk(folder: &Path, exclude: &Exclude, found: &mut Vec<PathBuf>, report: &mut impl FnMut(&Path, &io::Error)) {
     let is_kept = |path: &Path| path.strip_prefix(folder).is_ok_and(|below| !exclude.has(below));
     let walk = WalkDir::new(folder).follow_links(true).sort_by_file_name();
     for entry in walk.into_iter().filter_entry(|entry| is_kept(entry.path())) {
         match entry {
-            Ok(entry) if entry.file_type().is_file() => found.push(in_folder(entry.into_path())),
+            Ok(entry) if entry.file_type().is_file() => found.push(entry.into_path()),
             Ok(_) => {}
             Err(error) => {
                 let is_link = error.path().is_some_and(Path::is_symlink);

@@ -80,9 +80,15 @@ impl<'t> Sources<'t> {
     pub fn of(ptx: &'t [u8]) -> Self {
         let mut found = Self { files: HashMap::new(), lines: Vec::new() };
         let mut offset = 0;
+        // In inline assembly of several lines, LLVM adds the number of the line to that of the source.
+        let mut is_inline = false;
         for line in ptx.split_inclusive(|byte| *byte == b'\n') {
             let text = str::from_utf8(line.trim_ascii()).unwrap_or_default();
-            if let Some(rest) = text.strip_prefix(".loc").filter(|rest| rest.starts_with([' ', '\t'])) {
+            if text == "// begin inline asm" || text == "// end inline asm" {
+                is_inline = text == "// begin inline asm";
+            } else if is_inline {
+                // Its place is that of the directive before.
+            } else if let Some(rest) = text.strip_prefix(".loc").filter(|rest| rest.starts_with([' ', '\t'])) {
                 found.lines.extend(SourceLine::read(offset, rest));
             } else if let Some((number, name)) = text.strip_prefix(".file").and_then(|rest| rest.split_once('"')) {
                 found.files.insert(number.trim(), name.split('"').next().unwrap_or_default());

@@ -63,13 +63,11 @@ impl CacheEntry {
 
     /// What contradicts the entry in a stage of its kernel. Must be called in a worker.
     pub(super) fn contradictions(&self, input: &Input, module: &ModuleFacts) -> Vec<Message> {
-        let mut found = Contradictions { entry: self, stage: &input.name, messages: Vec::new() };
+        let stage = if input.format == Format::Ptx { "its PTX" } else { "its cubin" };
+        let mut found = Contradictions { entry: self, stage, messages: Vec::new() };
         let kernel = module.facts.functions.iter().find(|function| function.symbol == *self.kernel);
         let Some(kernel) = kernel else {
-            found.add(
-                Severity::Error,
-                format!("states the kernel '{}', and there is none in {}", self.kernel, input.name),
-            );
+            found.differs(&format!("the kernel '{}'", self.kernel), "has none of that name");
             return found.messages;
         };
         let chip = module.facts.target.chip;
@@ -87,8 +85,8 @@ impl CacheEntry {
 /// What contradicts an entry.
 struct Contradictions<'a> {
     entry: &'a CacheEntry,
-    /// The name of the stage.
-    stage: &'a str,
+    /// The stage, in words.
+    stage: &'static str,
     messages: Vec<Message>,
 }
 

@@ -188,7 +188,8 @@ impl Command<'_> {
             }
         }
         for (path, _) in files.iter().zip(is_answered).filter(|(_, is_answered)| !is_answered) {
-            self.report_fault(None, &Kind::Input.fault("has no device code").in_file(path));
+            let text = if path.exists() { "has no device code" } else { "matches no file with device code" };
+            self.report_fault(None, &Kind::Input.fault(text).in_file(path));
             sources.fail(Kind::Input);
         }
         sources.found = is_searched.then_some(found);
