@@ -170,3 +170,24 @@ proptest! {
         }
     }
 }
+
+/// As in a section of a program: one after the other, with zeros between them.
+#[test]
+fn parts_are_the_fat_binaries_after_each_other() {
+    let one = &*PACKED;
+    let mut bytes = [one.as_slice(), &[0; 24], &GROUP, &[0; 8]].concat();
+    let second = one.len() + 24;
+    assert_eq!(Fatbin::parts(&bytes), [Ok(0..one.len()), Ok(second..second + GROUP.len())]);
+    assert!(Fatbin::parts(&[0; 64]).is_empty() && Fatbin::parts(&[]).is_empty());
+    // The size of the first one is too large, and the second one is found all the same.
+    bytes[8..16].copy_from_slice(&u64::MAX.to_le_bytes());
+    let found = Fatbin::parts(&bytes);
+    assert_eq!(found.first(), Some(&Err(FatbinError::CutOff { offset: 0 })));
+    assert_eq!(found.last(), Some(&Ok(second..second + GROUP.len())));
+}
+
+#[test]
+fn bytes_that_belong_to_no_fat_binary_are_an_error() {
+    let bytes = [b"12345678".as_slice(), &PACKED].concat();
+    assert_eq!(Fatbin::parts(&bytes), [Err(FatbinError::Magic { offset: 0 }), Ok(8..bytes.len())]);
+}
