@@ -40,6 +40,7 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     ("crates/lint", &["contract", "finding", "kernel", "target"], false),
     ("crates/ptx", &["contract", "finding", "kernel", "lint", "target"], false),
     ("crates/cubin", &["contract", "target"], false),
+    ("crates/container", &["cubin"], false),
     ("crates/report", &["contract", "finding", "target"], false),
     ("crates/process", &[], false),
     ("crates/ptxas", &["process", "target"], false),
@@ -66,8 +67,8 @@ const ALLOWED: &[(&str, &[&str], bool)] = &[
     (
         "crates/driver",
         &[
-            "contract", "cubin", "finding", "knobs", "lint", "mlir", "nvvm", "passes", "process", "ptx", "ptxas", "report", "target",
-            "translate",
+            "container", "contract", "cubin", "finding", "knobs", "lint", "mlir", "nvvm", "passes", "process", "ptx", "ptxas",
+            "report", "target", "translate",
         ],
         true,
     ),

@@ -1,5 +1,6 @@
 //! Files that contain others.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::Cursor;
@@ -9,13 +10,13 @@ use object::read::archive::{ArchiveFile, ArchiveMember};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use crate::compressed::{Codec, read};
+use crate::compressed::{self, Codec};
 use crate::images::{self, ImageHeader, Images};
 
 /// A file, or a member of one.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// A name that no other item has, for messages: `x.whl(lib/k.so)(2.sm_90.ptx)`.
+    /// A name for messages: `x.whl(lib/k.so)(2.sm_90.ptx)`. An archive can have two members of one name.
     pub name: String,
     /// The name of the file that it is in: `x.whl(lib/k.so)`. A file has its own name.
     pub container: String,
@@ -23,7 +24,7 @@ pub struct Item {
     pub path: String,
     /// The content.
     pub bytes: Bytes,
-    /// What a fat binary says about it, of which it is an image.
+    /// Its header in the fat binary, if it is an image of one.
     pub image: Option<ImageHeader>,
 }
 
@@ -135,6 +136,19 @@ impl Container {
         }
     }
 
+    /// The path of a member, which is not read; empty if it is not known.
+    pub fn path(&self, item: &Item, index: usize) -> String {
+        match self {
+            Self::Archive(members) => {
+                members.get(index).and_then(|member| member.as_ref().ok()).map(|(name, _)| name.clone())
+            }
+            Self::Zip(zip) => zip.borrow().name_for_index(index).and_then(Result::ok).map(Cow::into_owned),
+            Self::Compressed(codec) => Some(codec.path(item)),
+            Self::Images(images) => images.path(index),
+        }
+        .unwrap_or_default()
+    }
+
     /// Reads a member of this container, which is `item`; `None` if it is no file.
     ///
     /// # Errors
@@ -172,13 +186,18 @@ fn archive(item: &Item) -> Result<Container, Problem> {
 fn tar(item: &Item) -> Result<Container, Problem> {
     let damaged = |error: std::io::Error| Problem::damaged(&item.name, "a tar archive", &error);
     let mut archive = tar::Archive::new(&*item.bytes);
+    let path = |entry: &tar::Entry<'_, &[u8]>| String::from_utf8_lossy(&entry.path_bytes()).into_owned();
     let member = |entry: std::io::Result<tar::Entry<'_, &[u8]>>| {
         let entry = entry.map_err(damaged)?;
+        if entry.header().entry_type().is_gnu_sparse() {
+            let name = item.member(path(&entry), Bytes::new()).name;
+            return Err(Problem::new(&name, "is a sparse file, which is not read"));
+        }
         if !entry.header().entry_type().is_file() {
             return Ok(None);
         }
         let bytes = range(item, (entry.raw_file_position(), entry.size()))?;
-        Ok(Some((String::from_utf8_lossy(&entry.path_bytes()).into_owned(), bytes)))
+        Ok(Some((path(&entry), bytes)))
     };
     Ok(Container::Archive(until_fault(archive.entries().map_err(damaged)?.map(member))))
 }
@@ -223,7 +242,7 @@ fn zip_member(
     if !file.is_file() {
         return Ok(None);
     }
-    let content = read(file, limit).map_err(|error| damaged(&error))?;
+    let content = compressed::bytes(file, limit).map_err(|error| damaged(&error))?;
     let bytes = content.ok_or_else(|| Problem::too_large(&member.name))?;
     Ok(Some(Item { bytes, ..member }))
 }

@@ -1,29 +1,35 @@
 //! Files on disk.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use bytes::Bytes;
 use memmap2::Mmap;
 
 /// The content of a regular file, which is mapped: only what is read of it takes memory. `None` for a file of another
-/// kind, which can be read only once.
+/// kind, which can be read only once. A file that cannot be mapped, as of `/proc`, is read, up to `limit` bytes and
+/// one.
+///
+/// No other program may change the file as long as the content is used: what is read then is not defined, and if the
+/// file becomes shorter, the process ends by SIGBUS. So it should be used in a worker process.
 ///
 /// # Errors
-/// If it cannot be opened or mapped.
-pub fn content(path: &Path) -> io::Result<Option<Bytes>> {
-    let file = File::open(path)?;
+/// If it cannot be opened or read.
+pub fn content(path: &Path, limit: u64) -> io::Result<Option<Bytes>> {
+    let mut file = File::open(path)?;
     let data = file.metadata()?;
     if !data.is_file() {
         return Ok(None);
     }
-    if data.len() == 0 {
-        return Ok(Some(Bytes::new()));
-    }
-    // SAFETY: the map is private and only read. If another program shortens the file meanwhile, a read is SIGBUS, which
-    // ends the worker process that reads it, and no memory is changed.
+    // SAFETY: as the documentation says, nobody changes the file. This can only be asked for, as by every program that
+    // maps its input.
     #[expect(unsafe_code, reason = "a map is unsafe as another program can change the file")]
-    let map = unsafe { Mmap::map(&file)? };
-    Ok(Some(Bytes::from_owner(map)))
+    let map = if data.len() == 0 { None } else { unsafe { Mmap::map(&file) }.ok() };
+    if let Some(map) = map {
+        return Ok(Some(Bytes::from_owner(map)));
+    }
+    let mut content = Vec::new();
+    (&mut file).take(limit.saturating_add(1)).read_to_end(&mut content)?;
+    Ok(Some(Bytes::from(content)))
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use object::{Object as _, ObjectSection as _};
-use tileiras_cubin::{FATBIN_MAGIC, Fatbin, FatbinError, Image, ImageKind};
+use object::{FileKind, Object as _, ObjectSection as _};
+use self_cell::self_cell;
+use tileiras_cubin::{FATBIN_MAGIC, Fatbin, FatbinError, ImageKind};
 
 use crate::container::{Item, MemberBytes, Problem};
 
@@ -27,19 +28,34 @@ pub struct ImageHeader {
     pub is_in_program: bool,
 }
 
+self_cell!(
+    /// A fat binary, whose headers are read.
+    struct Parsed {
+        owner: Bytes,
+        #[covariant]
+        dependent: Fatbin,
+    }
+
+    impl {Debug}
+);
+
 /// The images of a file, in order.
 #[derive(Debug)]
 pub(crate) struct Images {
     /// Whether the file is a program, and no fat binary.
     is_program: bool,
-    images: Vec<Result<ImageAt, FatbinError>>,
+    fatbins: Vec<Parsed>,
+    /// The images, or what is wrong in the place of some.
+    images: Vec<Result<ImageAt, String>>,
+    /// The number of images of each kind.
+    numbers: HashMap<ImageKind, usize>,
 }
 
 /// An image.
 #[derive(Debug)]
 struct ImageAt {
-    /// The fat binary that has it.
-    fatbin: Bytes,
+    /// The number of its fat binary, and its own in that.
+    fatbin: usize,
     index: usize,
     header: ImageHeader,
     /// Its number among the images of its kind in the file, from 1, as `cuobjdump` counts them.
@@ -51,31 +67,42 @@ struct ImageAt {
 /// # Errors
 /// If it is a program that cannot be read.
 pub(crate) fn of(item: &Item) -> Result<Option<Images>, Problem> {
+    let is_program = is_program(&item.bytes);
+    let mut images = Images { is_program, fatbins: Vec::new(), images: Vec::new(), numbers: HashMap::new() };
     if item.bytes.starts_with(&FATBIN_MAGIC) {
-        let mut images = Images { is_program: false, images: Vec::new() };
         images.add(&item.bytes);
         return Ok(Some(images));
     }
-    if !is_program(&item.bytes) {
+    if !is_program {
         return Ok(None);
     }
     let damaged = |error: object::read::Error| Problem::damaged(&item.name, "a program", &error);
-    let file = object::File::parse(&*item.bytes).map_err(damaged)?;
-    let mut images = Images { is_program: true, images: Vec::new() };
+    let file = match object::File::parse(&*item.bytes) {
+        Ok(file) => file,
+        // COFF has no magic number: the file is something else.
+        Err(_) if !item.bytes.starts_with(b"\x7fELF") && !item.bytes.starts_with(b"MZ") => return Ok(None),
+        Err(error) => return Err(damaged(error)),
+    };
     for section in file.sections() {
         let is_found = section.name_bytes().is_ok_and(|name| SECTIONS.iter().any(|known| name == known.as_bytes()));
         if is_found && section.size() > 0 {
-            images.add(&item.bytes.slice_ref(section.data().map_err(damaged)?));
+            match section.data() {
+                Ok(data) => images.add(&item.bytes.slice_ref(data)),
+                Err(error) => images.images.push(Err(damaged(error).text)),
+            }
         }
     }
     Ok(Some(images).filter(|images| images.len() > 0))
 }
 
-/// Whether a file is a program for a processor: an ELF file of another machine than that of cubins, or a PE file.
+/// Whether a file is a program for a processor: of ELF for another machine than that of cubins, or of PE or COFF.
 fn is_program(bytes: &[u8]) -> bool {
     const CUDA: [u8; 2] = 190u16.to_le_bytes();
-    let is_elf = bytes.starts_with(b"\x7fELF") && bytes.get(18..20).is_some_and(|machine| machine != CUDA);
-    is_elf || bytes.starts_with(b"MZ")
+    match FileKind::parse(bytes) {
+        Ok(FileKind::Elf32 | FileKind::Elf64) => bytes.get(18..20).is_some_and(|machine| machine != CUDA),
+        Ok(FileKind::Pe32 | FileKind::Pe64 | FileKind::Coff | FileKind::CoffBig) => true,
+        _ => false,
+    }
 }
 
 impl Images {
@@ -85,67 +112,60 @@ impl Images {
 
     /// Adds the images of fat binaries that are one after the other.
     fn add(&mut self, section: &Bytes) {
-        let mut numbers: HashMap<ImageKind, usize> = HashMap::new();
-        for image in self.images.iter().flatten() {
-            numbers.insert(image.header.kind, image.number);
-        }
         for part in Fatbin::parts(section) {
-            let fatbin = part.and_then(|range| {
-                let fatbin = section.slice(range);
-                let headers: Vec<_> = Fatbin::read(&fatbin)?.images.iter().map(|image| self.header(image)).collect();
-                Ok((fatbin, headers))
-            });
-            let (fatbin, headers) = match fatbin {
-                Ok(found) => found,
+            let parsed = part.and_then(|range| Parsed::try_new(section.slice(range), |bytes| Fatbin::read(bytes)));
+            let parsed = match parsed {
+                Ok(parsed) => parsed,
                 Err(error) => {
-                    self.images.push(Err(error));
+                    let text = if self.is_program { format!("a fat binary at {error}") } else { error.to_string() };
+                    self.images.push(Err(text));
                     continue;
                 }
             };
-            for (index, header) in headers.into_iter().enumerate() {
-                let number = numbers.entry(header.kind).and_modify(|number| *number += 1).or_insert(1);
-                self.images.push(Ok(ImageAt { fatbin: fatbin.clone(), index, header, number: *number }));
+            for (index, image) in parsed.borrow_dependent().images.iter().enumerate() {
+                let (kind, arch, options) = (image.kind, image.arch.clone(), image.options.clone());
+                let header =
+                    ImageHeader { kind, arch, options, position: image.position(), is_in_program: self.is_program };
+                let number = self.numbers.entry(kind).and_modify(|number| *number += 1).or_insert(1);
+                self.images.push(Ok(ImageAt { fatbin: self.fatbins.len(), index, header, number: *number }));
             }
+            self.fatbins.push(parsed);
         }
+    }
+
+    /// The path of an image in its file: `2.sm_90.ptx`.
+    pub fn path(&self, index: usize) -> Option<String> {
+        let ImageAt { header: ImageHeader { kind, arch, .. }, number, .. } = self.images.get(index)?.as_ref().ok()?;
+        Some(match kind {
+            ImageKind::Ptx => format!("{number}.{arch}.ptx"),
+            ImageKind::Cubin => format!("{number}.{arch}.cubin"),
+            ImageKind::Other(kind) => format!("{number}.{arch}.kind-{kind}"),
+        })
     }
 
     /// Reads an image: its content, or the bytes that have it in the file. One of an unknown kind has none.
     pub fn member(&self, item: &Item, index: usize, bytes: MemberBytes) -> Result<Item, Problem> {
-        let cut_off = || Problem::new(&item.name, "is cut off");
-        let image = match self.images.get(index).ok_or_else(cut_off)? {
+        let gone = || Problem::new(&item.name, "has no such image");
+        let ImageAt { fatbin, index: in_fatbin, header, .. } = match self.images.get(index).ok_or_else(gone)? {
             Ok(image) => image,
-            Err(error) if self.is_program => return Err(Problem::new(&item.name, format!("a fat binary at {error}"))),
-            Err(error) => return Err(Problem::new(&item.name, error.to_string())),
+            Err(text) => return Err(Problem::new(&item.name, text.clone())),
         };
-        let ImageHeader { kind, arch, .. } = &image.header;
-        let ending = match kind {
-            ImageKind::Ptx => "ptx".to_owned(),
-            ImageKind::Cubin => "cubin".to_owned(),
-            ImageKind::Other(kind) => format!("kind-{kind}"),
-        };
-        let member = item.member(format!("{}.{arch}.{ending}", image.number), Bytes::new());
-        let member = Item { image: Some(image.header.clone()), ..member };
-        if matches!(kind, ImageKind::Other(_)) {
+        let member = item.member(self.path(index).unwrap_or_default(), Bytes::new());
+        let member = Item { image: Some(header.clone()), ..member };
+        if matches!(header.kind, ImageKind::Other(_)) {
             // Nobody reads it.
             return Ok(member);
         }
-        let problem = |error: FatbinError| match error {
-            FatbinError::TooLarge { .. } => Problem::too_large(&member.name),
-            error => Problem::new(&member.name, error.to_string()),
-        };
-        let fatbin = Fatbin::read(&image.fatbin).map_err(problem)?;
-        let content = fatbin.images.get(image.index).ok_or_else(cut_off)?;
+        let parsed = self.fatbins.get(*fatbin).ok_or_else(gone)?;
+        let image = parsed.borrow_dependent().images.get(*in_fatbin).ok_or_else(gone)?;
         let bytes = match bytes {
-            MemberBytes::Stored { .. } => image.fatbin.slice_ref(content.stored()),
-            MemberBytes::Content { mut limit } => {
-                Bytes::from(content.content(&mut limit).map_err(problem)?.into_owned())
-            }
+            MemberBytes::Stored { .. } => parsed.borrow_owner().slice_ref(image.stored()),
+            MemberBytes::Content { mut limit } => match image.content(&mut limit) {
+                Ok(content) => Bytes::from(content.into_owned()),
+                Err(FatbinError::TooLarge { .. }) => return Err(Problem::too_large(&member.name)),
+                Err(error) => return Err(Problem::new(&member.name, error.to_string())),
+            },
         };
         Ok(Item { bytes, ..member })
-    }
-
-    fn header(&self, image: &Image<'_>) -> ImageHeader {
-        let (kind, arch, options) = (image.kind, image.arch.clone(), image.options.clone());
-        ImageHeader { kind, arch, options, position: image.position(), is_in_program: self.is_program }
     }
 }

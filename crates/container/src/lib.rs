@@ -1,8 +1,8 @@
 //! Finds what is in files that contain others: folders, archives, compressed files, and programs with code for GPUs.
 //!
-//! Accepts any bytes. Guarantees that each member is found or has a [`Problem`], that a member which cannot be read does
-//! not hide the others, and that a member needs no more memory than the limit, several times over as it is decompressed
-//! through several containers. Leaves out on purpose what the members mean: whoever asks decides which of them it reads.
+//! Accepts any bytes. Guarantees that each member is found or has a [`Problem`], and that no member is read that has
+//! more bytes than a limit. The members of `ar` and `tar` after a damaged one are not found, as their positions
+//! follow from it. Leaves out on purpose what the members mean: whoever asks decides which of them it reads.
 //!
 //! | container | its members |
 //! |---|---|
@@ -26,5 +26,5 @@ pub use bytes::Bytes;
 pub use container::{Item, Problem};
 pub use file::content;
 pub use images::ImageHeader;
-pub use paths::{Exclude, Found, expand};
+pub use paths::{Exclude, Found, expand, is_pattern};
 pub use tree::Tree;

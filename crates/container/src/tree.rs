@@ -25,15 +25,15 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of a file without some members. None may have more bytes than `limit`.
+    /// The tree of a file without some members. No member may have more than `limit` bytes.
     #[must_use]
     pub fn new(name: String, bytes: Bytes, limit: u64, exclude: Exclude) -> Self {
         Self { file: Item::of_file(name, bytes), limit, exclude, open: Vec::new() }
     }
 
-    /// Calls `visit` with each item that contains no others, and with each problem, in order. The file itself is one if
-    /// it contains no others: at the place without numbers. Images are not decompressed: they have the bytes that are in
-    /// the file.
+    /// Calls `visit` with each item that contains no others, and with each problem, in order. The file itself is one
+    /// if it contains no others: at the place without numbers. Images are not decompressed: they have the bytes that
+    /// are in the file.
     pub fn visit(&self, visit: &mut impl FnMut(&[u32], Result<&Item, Problem>)) {
         self.visit_item(&self.file, &mut Vec::new(), visit);
     }
@@ -48,12 +48,15 @@ impl Tree {
             return visit(place, Err(Problem::new(&item.name, "is nested too deeply")));
         }
         for number in 0..container.len() {
+            // Archives of `tar` have paths that begin with the current folder.
+            let path = container.path(item, number);
+            if self.exclude.has(Path::new(path.trim_start_matches("./"))) {
+                continue;
+            }
             place.push(u32::try_from(number).unwrap_or(u32::MAX));
             match container.member(item, number, MemberBytes::Stored { limit: self.limit }) {
-                Ok(Some(member)) if !self.exclude.has(Path::new(&member.path)) => {
-                    self.visit_item(&member, place, visit)
-                }
-                Ok(_) => {}
+                Ok(Some(member)) => self.visit_item(&member, place, visit),
+                Ok(None) => {}
                 Err(problem) => visit(place, Err(problem)),
             }
             place.pop();

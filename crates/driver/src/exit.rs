@@ -96,8 +96,8 @@ impl Kind {
             Self::Backend => "LLVM's linker or back end failed, or libdevice was not found",
             Self::Ptxas => "ptxas, nvlink or fatbinary failed, or was not found",
             Self::Audit => {
-                "a launch fact was lost or invented, a contract or a resource differs from a snapshot, or an output cannot be \
-                 read back"
+                "a launch fact was lost or invented, a contract or a resource differs from a snapshot, an entry of a cache \
+                 contradicts its kernel, or an output cannot be read back"
             }
             Self::Output => "an output cannot be written",
             Self::Internal => "a defect of this program",

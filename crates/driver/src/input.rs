@@ -71,7 +71,7 @@ pub struct Input {
     pub content: Vec<u8>,
     /// The limit with which it was read.
     pub limit: Limit,
-    /// What a fat binary says about it, of which it is an image.
+    /// Its header in the fat binary, if it is an image of one.
     pub image: Option<ImageHeader>,
 }
 

@@ -123,13 +123,13 @@ impl ProjectOptions {
         match (&self.config, self.no_config) {
             (Some(file), _) => Project::read(file),
             (None, true) => Ok(Project::default()),
-            (None, false) => find(input).map_or_else(|| Ok(Project::default()), |file| Project::read(&file)),
+            (None, false) => nearest(input).map_or_else(|| Ok(Project::default()), |file| Project::read(&file)),
         }
     }
 }
 
-/// The nearest project file, relative to the current folder if it is in it.
-fn find(input: &Path) -> Option<PathBuf> {
+/// The nearest project file of an input, relative to the current folder if it is in it.
+pub(crate) fn nearest(input: &Path) -> Option<PathBuf> {
     let current = std::env::current_dir().ok()?;
     let folder = if is_standard_stream(input) { current.clone() } else { absolute(input).ok()?.parent()?.to_owned() };
     let file = folder.ancestors().map(|folder| folder.join(NAME)).find(|file| is_project_file(file))?;
@@ -156,7 +156,7 @@ impl Project {
     /// # Errors
     /// A text with the first fault of the file.
     pub fn of_document(path: &Path) -> Result<Self, String> {
-        let Some(file) = find(path) else { return Ok(Self::default()) };
+        let Some(file) = nearest(path) else { return Ok(Self::default()) };
         Self::read(&file).map_err(|refused| match refused {
             Refused::Unreadable(fault) => fault.to_string(),
             Refused::Invalid(faults) => {

@@ -297,7 +297,8 @@ fn pair<'a>(before: &'a [Contract], after: &'a [Contract]) -> Pairs<'a> {
     }
     for ignores_file in [false, true] {
         let key = |contract: &'a Contract| {
-            let file = contract.file.rsplit('/').next().filter(|_| !ignores_file);
+            // Also without the archive that it is in.
+            let file = contract.file.rsplit(['/', '(']).next().filter(|_| !ignores_file);
             (file, kernel(contract))
         };
         let mut left: HashMap<_, (Vec<usize>, Vec<usize>)> = HashMap::new();

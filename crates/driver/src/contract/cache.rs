@@ -1,8 +1,8 @@
 //! The launch that an entry of Triton's cache states, and what contradicts it.
 //!
-//! An entry is a folder with the stages of one kernel, `k.ptx` and `k.cubin`, and `k.json`, by which Triton launches it:
-//! `num_warps`, `num_ctas` or `cluster_dims`, `shared` and `maxnreg` (measured: 3.2 to 3.9). TorchInductor keeps the
-//! same entries. Leaves out on purpose: grids and arguments, which no entry states.
+//! An entry is a folder with the stages of one kernel, `k.ptx` and `k.cubin`, and `k.json`, by which Triton launches
+//! it: `num_warps`, `num_ctas` or `cluster_dims`, `shared` and `maxnreg` (measured: 3.3 and 3.9). TorchInductor keeps
+//! the same entries. Leaves out on purpose: grids and arguments, which no entry states.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,43 +17,88 @@ use crate::input::{Format, Input};
 use crate::messages::Message;
 use crate::ptx_input;
 
+/// The most bytes of the JSON of an entry.
+pub(super) const LARGEST_ENTRY: u64 = 1 << 20;
+
+/// The first release of Triton whose PTX states the cluster. Before, only the launch does.
+const FIRST_WITH_CLUSTER: (u64, u64) = (3, 9);
+
 /// The launch of an entry.
-#[derive(Clone, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub(super) struct CacheEntry {
     /// The name of the file of JSON.
     pub file: String,
     kernel: String,
     /// The number of the architecture, such as 90.
-    arch: Option<u32>,
-    warps: u32,
+    arch: Option<u64>,
+    warps: u64,
     /// CTAs of a cluster.
-    ctas: u32,
+    ctas: u64,
+    /// Whether a kernel with a cluster states it.
+    states_cluster: bool,
     /// Bytes of dynamic shared memory.
-    shared: u32,
-    registers: Option<u32>,
+    shared: u64,
+    registers: Option<u64>,
+    /// The members that have no number of that kind.
+    invalid: Vec<String>,
 }
 
 impl CacheEntry {
     /// Reads a file of JSON; `None` if it is something else than an entry for a GPU of NVIDIA.
-    pub(super) fn read(file: &str, content: &[u8]) -> Option<Self> {
-        let json: Value = serde_json::from_slice(content).ok()?;
-        let number = |key: &str| u32::try_from(json.get(key)?.as_u64()?).ok();
+    ///
+    /// # Errors
+    /// A message, if it is no JSON.
+    pub(super) fn read(file: &str, content: &[u8]) -> Result<Option<Self>, String> {
+        if content.len() as u64 > LARGEST_ENTRY {
+            return Ok(None);
+        }
+        serde_json::from_slice(content).map(|json| Self::of(file, &json)).map_err(|error| error.to_string())
+    }
+
+    fn of(file: &str, json: &Value) -> Option<Self> {
         let target = json.get("target");
         let backend = target.and_then(|target| target.get("backend")).and_then(Value::as_str);
-        let arch = target.and_then(|target| target.get("arch")).and_then(Value::as_u64);
-        let cluster = json.get("cluster_dims").and_then(Value::as_array);
-        let cluster = cluster.map(|sizes| sizes.iter().filter_map(Value::as_u64).product::<u64>());
-        let entry = Self {
-            file: file.to_owned(),
-            kernel: json.get("name")?.as_str()?.to_owned(),
-            arch: arch.and_then(|arch| u32::try_from(arch).ok()),
-            warps: number("num_warps")?,
-            ctas: cluster.and_then(|ctas| u32::try_from(ctas).ok()).or_else(|| number("num_ctas")).unwrap_or(1),
-            shared: number("shared")?,
-            registers: number("maxnreg"),
-        };
         // Older entries have no name of a backend.
-        backend.is_none_or(|backend| backend == "cuda").then_some(entry)
+        let is_entry = ["num_warps", "shared"].iter().all(|key| json.get(key).is_some());
+        if !is_entry || backend.is_some_and(|backend| backend != "cuda") {
+            return None;
+        }
+        let mut invalid = Vec::new();
+        let mut number = |key: &str, value: Option<&Value>| {
+            let value = value.filter(|value| !value.is_null())?;
+            let number = value.as_u64();
+            if number.is_none() {
+                invalid.push(format!("'{key}' {value}"));
+            }
+            number
+        };
+        let warps = number("num_warps", json.get("num_warps")).unwrap_or_default();
+        let shared = number("shared", json.get("shared")).unwrap_or_default();
+        let registers = number("maxnreg", json.get("maxnreg"));
+        let arch = number("arch", target.and_then(|target| target.get("arch")).filter(|arch| arch.is_number()));
+        let ctas = number("num_ctas", json.get("num_ctas"));
+        let sizes = json.get("cluster_dims").and_then(Value::as_array);
+        let cluster = sizes.map(|sizes| {
+            let product = |product: u64, size: &Value| product.checked_mul(size.as_u64()?);
+            sizes.iter().try_fold(1, product)
+        });
+        if let (Some(None), Some(sizes)) = (cluster, json.get("cluster_dims")) {
+            invalid.push(format!("'cluster_dims' {sizes}"));
+        }
+        let version = json.get("triton_version").and_then(Value::as_str).unwrap_or_default();
+        let mut version = version.split('.').map_while(|part| part.parse().ok());
+        Some(Self {
+            file: file.to_owned(),
+            // A line end in it would make two lines of a message.
+            kernel: json.get("name")?.as_str()?.replace('\n', "\\x0A"),
+            arch,
+            warps,
+            ctas: cluster.flatten().or(ctas).unwrap_or(1),
+            states_cluster: version.next().zip(version.next()).is_some_and(|found| found >= FIRST_WITH_CLUSTER),
+            shared,
+            registers,
+            invalid,
+        })
     }
 
     /// What it states, without the name of its file: two entries can state the same.
@@ -65,6 +110,10 @@ impl CacheEntry {
     pub(super) fn contradictions(&self, input: &Input, module: &ModuleFacts) -> Vec<Message> {
         let stage = if input.format == Format::Ptx { "its PTX" } else { "its cubin" };
         let mut found = Contradictions { entry: self, stage, messages: Vec::new() };
+        if !self.invalid.is_empty() {
+            found.add(Severity::Error, format!("states {}, which is no number that can be", self.invalid.join(", ")));
+            return found.messages;
+        }
         let kernel = module.facts.functions.iter().find(|function| function.symbol == *self.kernel);
         let Some(kernel) = kernel else {
             found.differs(&format!("the kernel '{}'", self.kernel), "has none of that name");
@@ -103,7 +152,7 @@ impl Contradictions<'_> {
 
     fn check_chip(&mut self, chip: Option<Chip>) {
         if let Some((arch, chip)) = self.entry.arch.zip(chip)
-            && arch != u32::from(chip.number())
+            && arch != u64::from(chip.number())
         {
             self.differs(&format!("'arch' {arch}"), &format!("is for {chip}"));
         }
@@ -122,22 +171,22 @@ impl Contradictions<'_> {
     }
 
     fn check_cluster(&mut self, facts: &FactSet) {
-        let stated = facts.product(Fact::ClusterDim).unwrap_or(1).max(1);
-        if stated != u128::from(self.entry.ctas) {
-            let text = format!("clusters of {} CTAs", self.entry.ctas);
-            match facts.states(Fact::ClusterDim) {
-                true => self.differs(&text, &format!("has clusters of {stated} ('{}')", Fact::ClusterDim)),
-                false => self.differs(&text, "has none"),
+        let text = format!("clusters of {} CTAs", self.entry.ctas);
+        match facts.product(Fact::ClusterDim) {
+            Some(stated) if stated != u128::from(self.entry.ctas) => {
+                self.differs(&text, &format!("has clusters of {stated} ('{}')", Fact::ClusterDim));
             }
+            None if self.entry.ctas > 1 && self.entry.states_cluster => self.differs(&text, "has none"),
+            _ => {}
         }
     }
 
-    /// A kernel whose warps have different tasks has a cap that the entry does not state.
+    /// A warp-specialized kernel has a cap that the entry does not state.
     fn check_registers(&mut self, kernel: &FunctionSnapshot) {
         let Some(registers) = self.entry.registers else { return };
         let text = format!("'maxnreg' {registers}");
         match kernel.facts.positive(Fact::MaxNReg) {
-            Some(stated) if stated == registers => {}
+            Some(stated) if u64::from(stated) == registers => {}
             Some(stated) => self.differs(&text, &format!("has {stated} ('{}')", Fact::MaxNReg)),
             None => self.differs(&text, "has no cap"),
         }
@@ -145,7 +194,7 @@ impl Contradictions<'_> {
 
     fn check_shared(&mut self, input: &Input, chip: Option<Chip>) {
         let shared = self.entry.shared;
-        let most = chip.map(|chip| chip.limits().shared_per_cta);
+        let most = chip.map(|chip| u64::from(chip.limits().shared_per_cta));
         if let Some(most) = most.filter(|most| shared > *most) {
             let text = format!("states 'shared' {shared}, and a CTA has at most {most} bytes of dynamic shared memory");
             return self.add(Severity::Error, text);
@@ -153,15 +202,23 @@ impl Contradictions<'_> {
         let Ok(ptx) = ptx_input::read_text(&input.name, &input.content) else { return };
         let used = tileiras_ptx::dynamic_shared(&input.content, &ptx);
         let used = used.into_iter().find(|(kernel, _)| *kernel == self.entry.kernel).map(|(_, bytes)| bytes);
-        if let Some(used) = used.filter(|used| *used > u64::from(shared)) {
+        if let Some(used) = used.filter(|used| *used > shared) {
             let text = format!(
                 "states 'shared' {shared}, and {} accesses {used} bytes of dynamic shared memory in a launch",
                 self.stage
             );
             self.add(Severity::Warning, text);
-        } else if shared > 0 && memchr::memmem::find(&input.content, b".extern .shared").is_none() {
+        } else if shared > 0 && !has_dynamic_shared(&input.content) {
             let text = format!("states 'shared' {shared}, and {} has no dynamic shared memory", self.stage);
             self.add(Severity::Warning, text);
         }
     }
 }
+
+/// Whether PTX declares shared memory whose size the launch states.
+fn has_dynamic_shared(ptx: &[u8]) -> bool {
+    let after = |at: usize| ptx.get(at + EXTERN.len()..).unwrap_or_default().trim_ascii_start();
+    memchr::memmem::find_iter(ptx, EXTERN).any(|at| after(at).starts_with(b".shared"))
+}
+
+const EXTERN: &[u8] = b".extern";

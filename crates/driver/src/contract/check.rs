@@ -25,7 +25,8 @@ use tileiras_ptx::Dump;
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use super::baseline::{Baseline, ResourceTolerance, Tolerance};
-use super::sources::{Source, SourceOptions};
+use super::facts::unreadable_kind;
+use super::sources::{Copies, Source, SourceOptions};
 use super::summary::{ModuleSize, Summary};
 use super::{Command, Reading};
 use crate::exit::{Fault, Kind};
@@ -168,7 +169,7 @@ impl Command<'_> {
             let text = "--dump and --stats print text where --message-format writes its output";
             return Err(Kind::Usage.fault(text));
         }
-        let sources = self.sources(&options.sources.files, &options.sources)?;
+        let sources = self.sources(&options.sources.files, &options.sources, Copies::Once)?;
         let list = &sources.list;
         let paths: Vec<PathBuf> = list.iter().map(|source| sources.file(source).to_owned()).collect();
         let projects = options.project.projects_of(&paths, |faults| self.report(None, faults))?;
@@ -218,7 +219,12 @@ impl Reading<'_> {
         }
         let rules = Rules::new(project, &options.disable, options.warnings_as_errors, options.pedantic);
         let chips = chips(input, source, project, options)?;
-        checked.understood = understood(input, options)?;
+        if chips.is_empty() {
+            return Ok(());
+        }
+        if input.format == Format::Ptx || !source.is_found {
+            checked.understood = understood(input, options)?;
+        }
         let mut logs = ChipLogs::default();
         let mut result = Ok(());
         for chip in chips {
@@ -270,8 +276,7 @@ impl Reading<'_> {
                 Outcome { diagnostics, result, module: size }
             }
             Format::Fatbin | Format::Foreign(_) => {
-                let text = format!("must be MLIR, LLVM IR, PTX, a cubin or a fat binary, and is {}", input.format);
-                Outcome { diagnostics: Vec::new(), result: Err(Kind::Input.fault(text)), module: None }
+                Outcome { diagnostics: Vec::new(), result: Err(unreadable_kind(input)), module: None }
             }
         }
     }

@@ -96,13 +96,17 @@ impl Reading<'_> {
                 None => (Vec::new(), output_module(input)),
                 Some(image) => (options_warning(input, image).into_iter().collect(), image_module(input, image)),
             },
-            Format::Fatbin => (Vec::new(), Err(Kind::Input.fault("is no fat binary, or a damaged one"))),
-            Format::Foreign(_) => {
-                let text = format!("must be MLIR, LLVM IR, PTX, a cubin or a fat binary, and is {}", input.format);
-                (Vec::new(), Err(Kind::Input.fault(text)))
-            }
+            Format::Fatbin | Format::Foreign(_) => (Vec::new(), Err(unreadable_kind(input))),
         }
     }
+}
+
+/// The fault of an input of another kind. A fat binary is read as its images, unless only its name says that it is one.
+pub(super) fn unreadable_kind(input: &Input) -> Fault {
+    Kind::Input.fault(match input.format {
+        Format::Fatbin => "is no fat binary".to_owned(),
+        format => format!("must be MLIR, LLVM IR, PTX, a cubin or a fat binary, and is {format}"),
+    })
 }
 
 /// What PTX or a cubin states.

@@ -17,7 +17,7 @@ use tileiras_target::{Chip, Target};
 
 use super::check::Outcome;
 use super::facts::ModuleFacts;
-use super::sources::{Source, SourceOptions, Sources};
+use super::sources::{Copies, Source, SourceOptions, Sources};
 use super::{Command, Reading, check_files};
 use crate::exit::{Fault, Kind};
 use crate::finding::findings;
@@ -82,14 +82,14 @@ struct Stage<'a> {
 }
 
 impl Command<'_> {
-    /// Writes the page about all files, or nothing if one that an argument names cannot be read.
+    /// Writes the page about all files. If one cannot be read, nothing is written, unless files were searched.
     pub(super) fn write_report(&self, options: &ReportOptions) -> Result<(), Fault> {
         let ReportOptions { sources: files, output, gpu_name, dynamic_shared, project } = options;
         if self.json {
             return Err(Kind::Usage.fault("report writes a page; show, explain and audit write JSON"));
         }
         check_files(&files.files, output)?;
-        let sources = self.sources(&files.files, files)?;
+        let sources = self.sources(&files.files, files, Copies::All)?;
         let paths: Vec<PathBuf> = sources.list.iter().map(|source| sources.file(source).to_owned()).collect();
         let projects = project.projects_of(&paths, |faults| self.report(None, faults))?;
         let mut result = sources.result.clone();
@@ -117,7 +117,8 @@ impl Command<'_> {
             }
         };
         let mut parts: Vec<Option<Part>> = sources.list.iter().map(|_| None).collect();
-        self.read_each(sources, work, |number, part| {
+        let all: Vec<&Source> = sources.list.iter().collect();
+        self.read_all(sources, &all, work, |number, part| {
             let path = &sources.list[number].path;
             match part.and_then(|part| part) {
                 Ok(part) => {
@@ -218,7 +219,7 @@ impl Reading<'_> {
     }
 }
 
-/// Whether code is for a chip, if both are known.
+/// Whether code is for a chip; true if one of the two is not known.
 fn is_of(stated: Option<Chip>, chip: Option<Chip>) -> bool {
     stated.zip(chip).is_none_or(|(stated, chip)| is_same_chip(stated, chip))
 }
@@ -300,5 +301,8 @@ fn program_name(source: &Source) -> String {
     if source.is_named {
         return name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned();
     }
-    if source.is_in_program { source.label.clone() } else { name.display().to_string() + &source.label[label.len()..] }
+    match &source.program {
+        Some(_) => source.label.clone(),
+        None => name.display().to_string() + &source.label[label.len()..],
+    }
 }

@@ -11,9 +11,10 @@ use tileiras_contract::Fact;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 
 use super::Command;
+use super::facts::ModuleFacts;
 use super::launch::LaunchOptions;
 use super::resources::Image;
-use super::sources::{Source, SourceOptions};
+use super::sources::{Copies, Source, SourceOptions};
 use super::summary::{ModuleSize, Summary};
 use super::table::{self, Cells};
 use crate::exit::{Fault, Kind};
@@ -36,21 +37,25 @@ impl Command<'_> {
     pub(super) fn show(&mut self, options: &ShowOptions) -> Result<(), Fault> {
         let ShowOptions { sources: files, resources, launch } = options;
         launch.check(*resources, "--resources")?;
-        let sources = self.sources(&files.files, files)?;
+        let sources = self.sources(&files.files, files, Copies::Once)?;
         let list = &sources.list;
         let mut shown = Shown { is_json: self.json, ..Shown::default() };
         let mut result = sources.result.clone();
         let mut summary = Summary::default();
         let reading = self.reading();
-        let work = |number: usize, input: &Input| match *resources && !is_compiled(input) {
-            true => (Vec::new(), Err(not_compiled(input, &list[number]))),
-            false => reading.module(input, None),
+        let work = |number: usize, input: &Input| match *resources && input.format != Format::Elf {
+            true => (Vec::new(), without_resources(input, &list[number])),
+            false => {
+                let (messages, module) = reading.module(input, None);
+                (messages, module.map(Some))
+            }
         };
         let repeated = self.read_each(&sources, work, |number, read| {
             let source = &list[number];
             let (messages, module) = read.unwrap_or_else(|fault| (Vec::new(), Err(fault)));
             self.report(Some(&source.path), &messages);
             let added = module.and_then(|module| {
+                let Some(module) = module else { return Ok(()) };
                 summary.add(ModuleSize::of(&module.facts));
                 match *resources {
                     true => shown.add(source, &Image::of(&module, launch), Image::text),
@@ -59,8 +64,6 @@ impl Command<'_> {
             });
             match added {
                 Ok(()) => shown.is_list |= source.is_found,
-                // PTX and IR beside cubins have no resources.
-                Err(fault) if source.is_found && fault.message.is_none() => {}
                 Err(fault) => {
                     let fault = fault.in_file(&source.path);
                     self.report_fault(Some(&source.path), &fault);
@@ -68,6 +71,9 @@ impl Command<'_> {
                 }
             }
         });
+        if *resources && shown.is_empty() && result.is_ok() {
+            return Err(Kind::Input.fault("has no cubin").in_file(&files.files[0]));
+        }
         if files.files.len() == 1 && shown.is_empty() && result.is_err() {
             return result;
         }
@@ -124,15 +130,10 @@ impl Shown {
     }
 }
 
-/// Whether an input has resources.
-fn is_compiled(input: &Input) -> bool {
-    input.format == Format::Elf
-}
-
-/// The fault of an input without resources, which was not asked for if it was found.
-fn not_compiled(input: &Input, source: &Source) -> Fault {
+/// Nothing of an input that is no cubin, as IR and PTX beside cubins; a fault if an argument names it.
+fn without_resources(input: &Input, source: &Source) -> Result<Option<ModuleFacts>, Fault> {
     let text = format!("--resources needs a cubin or a fat binary, and this is {}", input.format);
-    if source.is_found { Kind::Input.already_reported() } else { Kind::Input.fault(text) }
+    if source.is_found { Ok(None) } else { Err(Kind::Input.fault(text)) }
 }
 
 /// One row for each function, one column for each fact that any of them states.

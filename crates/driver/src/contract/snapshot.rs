@@ -1,19 +1,23 @@
 //! `tileiras-contract snapshot`, and `check` against a snapshot.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Map, Value};
-use tileiras_container::content;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 use tileiras_target::Target;
 
 use super::baseline::{Baseline, Changes, Contract, Tolerance};
 use super::facts::ModuleFacts;
-use super::sources::{SourceOptions, is_stream};
+use super::sources::{Copies, Source, SourceOptions, is_stream};
 use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
+
+/// The bytes that tell whether a file is JSON. Its first letter is in them, after spaces.
+const BEGIN: u64 = 1 << 16;
 
 /// The command line of `snapshot`.
 #[derive(Args, Clone, Debug)]
@@ -39,11 +43,15 @@ impl Command<'_> {
 
     /// A file of JSON, which is a snapshot, as an input; `None` if the file is something else.
     pub(super) fn snapshot_of(&self, file: &Path) -> Result<Option<Input>, Fault> {
-        let content = if is_stream(file) { Some(self.stream(file)?) } else { content(file).ok().flatten() };
-        match content.filter(|content| Baseline::is_json(content)) {
-            Some(content) => Input::of_bytes(file, content, self.limit).map(Some),
-            None => Ok(None),
+        if is_stream(file) {
+            let content = self.stream(file)?;
+            let is_json = Baseline::is_json(&content);
+            return is_json.then(|| Input::of_bytes(file, content, self.limit)).transpose();
         }
+        // Of a large program, the first bytes are enough.
+        let mut begin = Vec::new();
+        let read = File::open(file).and_then(|file| file.take(BEGIN).read_to_end(&mut begin));
+        (read.is_ok() && Baseline::is_json(&begin)).then(|| Input::read(file, self.limit)).transpose()
     }
 
     /// Compares the kernels of files with a snapshot, and prints the changes.
@@ -72,7 +80,7 @@ impl Command<'_> {
 
     /// The contracts of the kernels of all files. An error of a file is printed.
     fn baseline(&self, files: &[PathBuf], options: &SourceOptions) -> Result<(Baseline, Result<(), Fault>), Fault> {
-        let sources = self.sources(files, options)?;
+        let sources = self.sources(files, options, Copies::All)?;
         let mut contracts = Vec::new();
         let mut result = sources.result.clone();
         let reading = self.reading();
@@ -80,11 +88,14 @@ impl Command<'_> {
             true => (Vec::new(), Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"))),
             false => reading.module(input, Some(Target::default())),
         };
-        self.read_each(&sources, work, |number, read| {
-            let source = &sources.list[number];
+        let all: Vec<&Source> = sources.list.iter().collect();
+        self.read_all(&sources, &all, work, |number, read| {
+            let source = all[number];
             let (messages, module) = read.unwrap_or_else(|fault| (Vec::new(), Err(fault)));
             self.report(Some(&source.path), &messages);
-            let added = module.and_then(|module| add_contracts(&source.label, &module, &mut contracts));
+            let added = module.and_then(|module| {
+                add_contracts(source.program.as_ref().unwrap_or(&source.label), &module, &mut contracts)
+            });
             if let Err(fault) = added {
                 let fault = fault.in_file(&source.path);
                 self.report_fault(Some(&source.path), &fault);

@@ -2,7 +2,7 @@
 //!
 //! Guarantees:
 //! - A file that an argument names is read, whatever it is, so that an error can say so.
-//! - Of what is found, equal contents are read once.
+//! - Of what is found, equal contents are reported once, unless their project files or their launches differ.
 //! - What cannot be read is one message, and the rest is read.
 //! - Files are read in several workers at a time, and reported in order.
 
@@ -13,23 +13,26 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use tileiras_container::{Bytes, Exclude, Found as FoundFile, ImageHeader, Item, Problem, Tree, content, expand};
+use tileiras_container::{
+    Bytes, Exclude, Found as FoundFile, ImageHeader, Item, Problem, Tree, content, expand, is_pattern,
+};
 use tileiras_cubin::ImageKind;
 use tileiras_process::worker::Failure;
 
 use super::Command;
-use super::cache::CacheEntry;
+use super::cache::{CacheEntry, LARGEST_ENTRY};
 use crate::exit::{Fault, Kind};
 use crate::input::{Input, Limit, found_format, name_of, read_bytes, unreadable};
 use crate::messages::Message;
 use crate::output_location::{check_standard_input, is_standard_stream};
+use crate::project::nearest;
 use crate::{batch, worker};
 
 /// The files of a command, and how they are read.
 #[derive(Args, Clone, Debug)]
 pub(super) struct SourceOptions {
-    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin or .fatbin; programs, archives (.a, .whl, .zip, .tar), compressed files and
-    /// folders that have them; told apart by content; - is standard input
+    /// .mlir, .mlirbc, .ll, .bc, .ptx, .cubin or .fatbin; programs, archives (.a, .whl, .zip, .tar), compressed files
+    /// and folders that have them; told apart by content; - is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Leave out files and folders of that name, or with a '/' of that path, in folders and archives; with *, ? and **
@@ -47,6 +50,8 @@ struct SourceFile {
     path: PathBuf,
     /// Whether it is an argument itself.
     is_named: bool,
+    /// Its project file, if it has one.
+    project: Option<PathBuf>,
     /// Its content, if it can be read only once.
     content: Option<Bytes>,
 }
@@ -56,7 +61,7 @@ impl SourceFile {
     fn tree(&self, limit: Limit, exclude: &Exclude) -> Result<Tree, Fault> {
         let content = match &self.content {
             Some(content) => content.clone(),
-            None => match content(&self.path) {
+            None => match content(&self.path, limit.bytes()) {
                 Ok(content) => content.unwrap_or_default(),
                 Err(error) => return Err(unreadable(&self.path, &error)),
             },
@@ -78,9 +83,9 @@ pub(super) struct Source {
     pub is_found: bool,
     /// Whether its label is an argument.
     pub is_named: bool,
-    /// Whether it is an image in a program.
-    pub is_in_program: bool,
-    /// The launch that the entry of a compiler's cache states of which it is a stage.
+    /// The name of the program, if it is an image in one.
+    pub program: Option<String>,
+    /// If it is a stage in the cache of a compiler: the launch that its entry states.
     pub entry: Option<CacheEntry>,
 }
 
@@ -96,6 +101,19 @@ pub(super) struct Sources {
     /// The first fault of the search, which was reported.
     pub result: Result<(), Fault>,
 }
+
+/// What is done with inputs that are equal to one that was found before.
+#[derive(Clone, Copy, Eq, PartialEq)]
+pub(super) enum Copies {
+    /// They are counted. One that an argument names is none.
+    Once,
+    /// They are inputs, too.
+    All,
+}
+
+/// What makes two inputs equal: the digest of their bytes, the launch that the entry of a cache states, and the project
+/// file.
+type Key = ([u8; 32], Option<String>, Option<PathBuf>);
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, Default)]
@@ -114,6 +132,11 @@ impl Sources {
         if self.result.is_ok() {
             self.result = Err(kind.already_reported());
         }
+    }
+
+    fn key(&self, file: usize, entry: Option<&CacheEntry>, digest: [u8; 32]) -> Key {
+        let project = self.files.get(file).and_then(|file| file.project.clone());
+        (digest, entry.map(CacheEntry::launch), project)
     }
 
     /// The file on disk that has an input.
@@ -139,13 +162,13 @@ struct Listed {
     label: String,
     /// Of its bytes in the file; none of a file that an argument names.
     digest: Option<[u8; 32]>,
-    is_in_program: bool,
+    program: Option<String>,
     entry: Option<CacheEntry>,
 }
 
 impl Command<'_> {
     /// Finds the inputs of a command among these of its files, and reports what cannot be read.
-    pub(super) fn sources(&self, files: &[PathBuf], options: &SourceOptions) -> Result<Sources, Fault> {
+    pub(super) fn sources(&self, files: &[PathBuf], options: &SourceOptions, copies: Copies) -> Result<Sources, Fault> {
         check_standard_input(files)?;
         let exclude = Exclude::new(&options.exclude).map_err(|(pattern, error)| {
             Kind::Usage.fault(format!("--exclude={pattern} is no pattern: {} at position {}", error.msg, error.pos))
@@ -170,25 +193,21 @@ impl Command<'_> {
             if has_failed {
                 sources.fail(Kind::Input);
             }
-            for Listed { place, name, label, digest, is_in_program, entry } in items {
-                let launch = entry.as_ref().map(CacheEntry::launch);
-                if digest.is_some_and(|digest| !seen.insert((digest, launch))) {
+            for Listed { place, name, label, digest, program, entry } in items {
+                let file = &sources.files[number];
+                let is_found = digest.is_some();
+                let is_named = file.is_named && name_of(&file.path) == label;
+                let path = if place.is_empty() { file.path.clone() } else { PathBuf::from(name) };
+                let key = digest.map(|digest| sources.key(number, entry.as_ref(), digest));
+                if copies == Copies::Once && !is_named && key.is_some_and(|key| !seen.insert(key)) {
                     found.repeated += 1;
-                } else {
-                    let path = match place.is_empty() {
-                        true => sources.files.get(number).map(|file| file.path.clone()).unwrap_or_default(),
-                        false => PathBuf::from(name),
-                    };
-                    let file = sources.files.get(number);
-                    let is_named = file.is_some_and(|file| file.is_named && name_of(&file.path) == label);
-                    let is_found = digest.is_some();
-                    let source = Source { file: number, place, path, label, is_found, is_named, is_in_program, entry };
-                    sources.list.push(source);
+                    continue;
                 }
+                sources.list.push(Source { file: number, place, path, label, is_found, is_named, program, entry });
             }
         }
         for (path, _) in files.iter().zip(is_answered).filter(|(_, is_answered)| !is_answered) {
-            let text = if path.exists() { "has no device code" } else { "matches no file with device code" };
+            let text = if is_pattern(path) { "matches no file with device code" } else { "has no device code" };
             self.report_fault(None, &Kind::Input.fault(text).in_file(path));
             sources.fail(Kind::Input);
         }
@@ -206,7 +225,8 @@ impl Command<'_> {
         for FoundFile { path, is_named } in found {
             match is_stream(&path).then(|| self.stream(&path)).transpose() {
                 Ok(content) => {
-                    sources.files.push(SourceFile { argument, path, is_named, content });
+                    let project = nearest(&path);
+                    sources.files.push(SourceFile { argument, path, is_named, project, content });
                 }
                 Err(fault) => faults.push(fault),
             }
@@ -243,19 +263,20 @@ impl Command<'_> {
             })
         };
         let bar = batch::progress(files.len());
-        let mut listings = Vec::new();
-        let report = |_, listing: Listing| {
+        // After a signal, some have no result.
+        let mut listings: Vec<Listing> = files.iter().map(|_| Listing::default()).collect();
+        let report = |number: usize, listing: Listing| {
             bar.suspend(|| self.report(None, &listing.messages));
             bar.inc(1);
-            listings.push(listing);
+            listings[number] = listing;
         };
         batch::in_order(files.len(), limits.of(sources.jobs), worker::prepare, work, finish, report);
         bar.finish_and_clear();
         listings
     }
 
-    /// Calls `work` with each input, in workers, and `done` with the results, in order. Of what was found, equal contents
-    /// are one result. Returns the number of those that are left out.
+    /// Calls `work` with each input, in workers, and `done` with the results, in order. Of what was found, equal
+    /// contents are reported once. Returns the number of those that are left out.
     pub(super) fn read_each<T: Serialize + DeserializeOwned>(
         &self,
         sources: &Sources,
@@ -265,17 +286,18 @@ impl Command<'_> {
         let all: Vec<&Source> = sources.list.iter().collect();
         let mut seen = HashSet::new();
         let mut repeated = 0;
-        // An image is compressed in one file and not in another one.
-        let work = |number: usize, input: &Input| {
-            let options = input.image.as_ref().map(|image| image.options.as_str()).unwrap_or_default();
-            let launch = all[number].entry.as_ref().map(CacheEntry::launch);
-            let mut hasher = blake3::Hasher::new();
-            hasher.update(format!("{options} {launch:?}\0").as_bytes()).update(&input.content);
-            (*hasher.finalize().as_bytes(), work(number, input))
-        };
-        self.read_all(sources, &all, work, |number, result| match result {
-            Ok((digest, _)) if all[number].is_found && !seen.insert(digest) => repeated += 1,
-            result => done(number, result.map(|(_, value)| value)),
+        // An image can be compressed in one file and not in another one.
+        let work = |number: usize, input: &Input| (digest_of_content(input), work(number, input));
+        self.read_all(sources, &all, work, |number, result| {
+            let Source { file, entry, is_found, is_named, .. } = all[number];
+            match result {
+                Ok((digest, _))
+                    if *is_found && !is_named && !seen.insert(sources.key(*file, entry.as_ref(), digest)) =>
+                {
+                    repeated += 1;
+                }
+                result => done(number, result.map(|(_, value)| value)),
+            }
         });
         repeated
     }
@@ -349,29 +371,37 @@ fn list(file: &SourceFile, limit: Limit, exclude: &Exclude) -> Listing {
             return listing.add(place, item, None);
         }
         if let Some(stem) = item.name.strip_suffix(".json)") {
-            entries.extend(CacheEntry::read(&item.name, &item.bytes).map(|entry| (stem.to_owned(), entry)));
+            let entry = CacheEntry::read(&item.name, &item.bytes).ok().flatten();
+            entries.extend(entry.map(|entry| (stem.to_owned(), entry)));
         }
-        listing.is_container |= !place.is_empty() && item.image.as_ref().is_none_or(|image| image.is_in_program);
+        let is_of_fatbin = item.image.as_ref().is_some_and(|image| !image.is_in_program);
+        listing.is_container |= place.len() > usize::from(is_of_fatbin);
         if item.image.is_some() || found_format(Path::new(&item.path), &item.bytes).is_some() {
-            listing.add(place, item, Some(digest(item)));
+            listing.add(place, item, Some(digest_of_item(item)));
         }
     });
     for item in &mut listing.items {
         item.entry = match item.place.is_empty() {
-            true => entry_beside(&file.path, limit),
+            true => entry_beside(&file.path, exclude, &mut listing.messages),
             false => stage_of(&item.name).and_then(|stem| entries.get(stem).cloned()),
         };
     }
     listing
 }
 
-/// The entry of a cache of which a file on disk is a stage.
-fn entry_beside(file: &Path, limit: Limit) -> Option<CacheEntry> {
-    let stages = [".ptx", ".cubin"];
-    let name = file.to_str().filter(|name| stages.iter().any(|stage| name.ends_with(stage)))?;
-    let json = Path::new(name).with_extension("json");
-    let content = content(&json).ok()??;
-    CacheEntry::read(&name_of(&json), content.get(..).filter(|content| content.len() as u64 <= limit.bytes())?)
+/// The entry of a cache of which a file on disk is a stage. Adds a warning if it is beside PTX and is no JSON.
+fn entry_beside(file: &Path, exclude: &Exclude, messages: &mut Vec<Message>) -> Option<CacheEntry> {
+    let stage = file.extension().filter(|ending| ["ptx", "cubin"].iter().any(|stage| *ending == *stage))?;
+    let json = file.with_extension("json");
+    if exclude.has(Path::new(json.file_name()?)) {
+        return None;
+    }
+    let content = content(&json, LARGEST_ENTRY).ok()??;
+    let entry = CacheEntry::read(&name_of(&json), &content);
+    if let (Err(text), true) = (&entry, stage == "ptx") {
+        messages.push(Message::warning_in(&json, format!("is no JSON: {text}")));
+    }
+    entry.ok()?
 }
 
 /// What the name of a stage in an archive has before its ending.
@@ -422,22 +452,36 @@ fn visit(tree: &Tree, limit: Limit, mut visit: impl FnMut(&[u32], &Item)) -> Vec
 
 impl Listing {
     fn add(&mut self, place: &[u32], item: &Item, digest: Option<[u8; 32]>) {
-        let is_in_program = item.image.as_ref().is_some_and(|image| image.is_in_program);
-        let label = if item.image.is_some() && !is_in_program { &item.container } else { &item.name };
+        let program = item.image.as_ref().filter(|image| image.is_in_program).map(|_| item.container.clone());
+        let label = if item.image.is_some() && program.is_none() { &item.container } else { &item.name };
         let (name, label) = (item.name.clone(), label.clone());
         let place = place.to_vec();
-        self.items.push(Listed { place, name, label, digest, is_in_program, entry: None });
+        self.items.push(Listed { place, name, label, digest, program, entry: None });
     }
 }
 
-/// The digest of an item. Equal PTX that a driver compiles with other options is another one, and the images of a group
-/// have the same bytes.
-fn digest(item: &Item) -> [u8; 32] {
+/// The digest of the bytes that an image has in its file. The images of a group have the same ones.
+fn digest_of_item(item: &Item) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     if let Some(ImageHeader { kind, arch, options, position, .. }) = &item.image {
         hasher.update(format!("{kind:?} {arch} {position} {options}").as_bytes());
     }
     *hasher.update(b"\0").update(&item.bytes).finalize().as_bytes()
+}
+
+/// The digest of the content of an input. Equal PTX that a driver compiles with other options, or for another chip than
+/// it states, is another one.
+fn digest_of_content(input: &Input) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    if let Some(ImageHeader { kind: ImageKind::Ptx, arch, options, .. }) = &input.image {
+        hasher.update(options.as_bytes());
+        let target = memchr::memmem::find(&input.content, b".target").map(|at| at + b".target".len());
+        let target = target.and_then(|at| input.content.get(at..)).unwrap_or_default().trim_ascii_start();
+        if !target.starts_with(arch.as_bytes()) {
+            hasher.update(arch.as_bytes());
+        }
+    }
+    *hasher.update(b"\0").update(&input.content).finalize().as_bytes()
 }
 
 /// A problem as a fault.

@@ -134,7 +134,8 @@ impl<'r, 'p> Launch<'r, 'p> {
         self.has_ended && !self.has_skipped_loop
     }
 
-    /// The bytes of dynamic shared memory up to the last one that it accesses; none if not all sizes are known.
+    /// The bytes of dynamic shared memory up to the last one that it accesses; none if not all sizes are known, or if
+    /// it accesses no shared memory.
     pub fn dynamic_shared(&self) -> Option<u64> {
         let mbarriers = self.mbarriers.keys().map(|address| (address & !OF_CTA) + MBARRIER_BYTES);
         let end = mbarriers.chain(self.shared.end()).max()?;

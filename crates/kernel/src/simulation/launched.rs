@@ -17,8 +17,8 @@ pub struct Launched {
     pub faultless: Option<FxHashSet<InstId>>,
     /// For each instruction of a launch with a fault, the threads of its block and the number of its arguments.
     pub faulty: FxHashMap<InstId, (u32, u64)>,
-    /// The least bytes of dynamic shared memory that a launch without a fault accesses, up to the last one; none if
-    /// there is no such launch.
+    /// Where the dynamic shared memory ends that launches without a fault access, in bytes: the most of them; none if
+    /// there is no such launch, or if it accesses no shared memory.
     pub dynamic_shared: Option<u64>,
     /// Every launch that was executed.
     pub trials: Vec<Trial>,
