@@ -10,10 +10,10 @@ use std::ops::Range;
 
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
 use tileiras_contract::rules::{Assembled, check};
-use tileiras_contract::{Fact, FunctionFacts, Resources, Sink, Subject, Violation};
+use tileiras_contract::{Fact, Resources, Sink, Subject, Violation};
 use tileiras_cubin::Cubin;
 use tileiras_finding::{Levels, RuleId, RuleOptions, RuleSet, Severity};
-use tileiras_mlir::report::{self, Place, ReportedDiagnostic};
+use tileiras_mlir::report::{Place, ReportedDiagnostic};
 use tileiras_ptx::{FunctionKind, Ptx};
 use tileiras_ptxas::Report;
 use tileiras_ptxas::report::{Line, LineKind};
@@ -21,7 +21,8 @@ use tileiras_target::{MAX_REGISTERS_PER_THREAD, Target};
 
 use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
-use crate::places::{KernelPlace, KernelPlaces};
+use crate::places::{KernelPlace, KernelPlaces, shown};
+use crate::snapshot::contract_of;
 use crate::stand_in::called::Called;
 
 /// What is known after a run of ptxas.
@@ -136,11 +137,7 @@ impl Checked<'_> {
         violation: &Violation,
     ) -> ReportedDiagnostic {
         let (text, rule) = (violation.message.clone(), Some(violation.rule));
-        let severity = match severity {
-            Severity::Error => report::Severity::Error,
-            Severity::Warning => report::Severity::Warning,
-            Severity::Remark => report::Severity::Remark,
-        };
+        let severity = shown(severity);
         match place {
             Some(place) if place.is_ptx => place.diagnostic(severity, rule, &tileiras_ptx::with_directives(text)),
             Some(place) => place.diagnostic(severity, rule, &text),
@@ -156,10 +153,7 @@ impl Checked<'_> {
 
 /// The violations of the rules by a kernel.
 fn violations(kernel: &FunctionSnapshot, target: Target, found: &Assembled, enabled: &RuleSet) -> Vec<Violation> {
-    let mut contract = FunctionFacts::of_kernel();
-    for (fact, value) in kernel.facts.iter() {
-        contract.attribute(fact.attribute(), value.to_attribute());
-    }
+    let contract = contract_of(kernel);
     let mut sink = Sink::new();
     check(&Subject::assembled(&contract, target, found), enabled, &mut sink);
     sink.take()

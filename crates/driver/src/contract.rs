@@ -12,6 +12,7 @@ mod header;
 mod host;
 mod knobs;
 mod launch;
+mod nvcc;
 mod report;
 mod resources;
 mod show;

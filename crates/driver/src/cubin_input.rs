@@ -4,15 +4,16 @@
 
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
 use tileiras_contract::rules::check as check_contract;
-use tileiras_contract::{FunctionFacts, Sink, Subject, Violation};
+use tileiras_contract::{Sink, Subject, Violation};
 use tileiras_cubin::Cubin;
-use tileiras_finding::{RuleOptions, RuleSet, Severity};
-use tileiras_mlir::report::{Place, ReportedDiagnostic, Severity as Shown};
+use tileiras_finding::{RuleOptions, RuleSet};
+use tileiras_mlir::report::{Place, ReportedDiagnostic, Severity};
 use tileiras_target::Target;
 
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
-use crate::places::KernelPlace;
+use crate::places::{KernelPlace, shown};
+use crate::snapshot::contract_of;
 use crate::worker::enter;
 
 /// Checks a cubin. Returns the diagnostics, and a fault if one is an error. A chip that is given replaces that of the
@@ -34,12 +35,8 @@ pub fn check(input: &Input, given: Target, rules: &RuleOptions<'_>) -> (Vec<Repo
     let mut result = Ok(());
     for kernel in &facts.functions {
         for violation in violations(kernel, target, levels.enabled()) {
-            let severity = match levels.severity(violation.rule, violation.certainty) {
-                Severity::Error => Shown::Error,
-                Severity::Warning => Shown::Warning,
-                Severity::Remark => Shown::Remark,
-            };
-            if severity == Shown::Error {
+            let severity = shown(levels.severity(violation.rule, violation.certainty));
+            if severity == Severity::Error {
                 result = Err(Kind::Verification.already_reported());
             }
             let place = Some(Place { file: input.name.clone(), line: 0, column: 0 });
@@ -53,10 +50,7 @@ pub fn check(input: &Input, given: Target, rules: &RuleOptions<'_>) -> (Vec<Repo
 
 /// The violations of the rules by a kernel.
 fn violations(kernel: &FunctionSnapshot, target: Target, enabled: &RuleSet) -> Vec<Violation> {
-    let mut contract = FunctionFacts::of_kernel();
-    for (fact, value) in kernel.facts.iter() {
-        contract.attribute(fact.attribute(), value.to_attribute());
-    }
+    let contract = contract_of(kernel);
     let mut sink = Sink::new();
     check_contract(&Subject::new(&contract, target), enabled, &mut sink);
     sink.take()

@@ -74,6 +74,15 @@ impl KernelPlaces {
     }
 }
 
+/// The severity of a rule as that of a message.
+pub const fn shown(severity: tileiras_finding::Severity) -> Severity {
+    match severity {
+        tileiras_finding::Severity::Error => Severity::Error,
+        tileiras_finding::Severity::Warning => Severity::Warning,
+        tileiras_finding::Severity::Remark => Severity::Remark,
+    }
+}
+
 /// Where a program declares kernels that it does not define.
 pub fn declared_kernels<'c>(program: Program<'_, 'c, '_>) -> HashMap<Vec<u8>, Location<'c>> {
     let functions = program.scope.functions.iter().enumerate();

@@ -184,6 +184,16 @@ pub fn of_llvm(module: &LLVMModule<'_>) -> Snapshot {
     Snapshot { stage: Stage::Ir, target: Target::default(), functions }
 }
 
+/// What a kernel states, as the rules take it.
+#[must_use]
+pub fn contract_of(kernel: &FunctionSnapshot) -> FunctionFacts<'static> {
+    let mut contract = FunctionFacts::of_kernel();
+    for (fact, value) in kernel.facts.iter() {
+        contract.attribute(fact.attribute(), value.to_attribute());
+    }
+    contract
+}
+
 /// The facts of all kernels that a PTX text defines.
 #[must_use]
 pub fn of_ptx(ptx: &Ptx<'_>) -> Snapshot {

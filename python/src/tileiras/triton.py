@@ -32,9 +32,6 @@ __all__ = ["KernelWarning", "NotCheckedWarning", "install", "uninstall"]
 _SOURCE_NOTES = ("the instruction comes from here", "it is inlined here")
 _KERNEL_NOTE = "the kernel is here"
 
-_ASM = re.compile(rb"// begin inline asm\n.*?// end inline asm\n", re.DOTALL)
-_LOC = re.compile(rb"^[ \t]*\.loc[ \t].*$", re.MULTILINE)
-
 
 class KernelWarning(UserWarning):
     """A finding about a kernel.
@@ -57,14 +54,16 @@ def install(*, disable: Iterable[str] = (), cached: bool = True, time_limit: int
     """Checks each kernel that Triton compiles from now on in this process. A second call does nothing.
 
     `disable` names rules that are not checked. Without `cached`, kernels from the cache of Triton are not checked. A
-    check that takes more than `time_limit` seconds ends with `NotCheckedWarning`. Call `uninstall` before `install`
-    for other options.
+    check that takes more than `time_limit` whole seconds ends with `NotCheckedWarning`. Call `uninstall` before
+    `install` for other options.
     """
     global _installed
+    if _arguments.number("time_limit", time_limit) < 1:
+        raise ValueError(f"time_limit must be at least 1 second, got {time_limit}")
     options = _Options(
         tuple(_arguments.strings("disable", disable)),
         _arguments.flag("cached", cached),
-        _arguments.number("time_limit", time_limit),
+        time_limit,
     )
     knobs = _knobs()
     with _lock:
@@ -156,7 +155,7 @@ class _Listener:
                 return key, []
         limit = self.options.time_limit
         # As standard input: the project file is then that of the current folder, and not one of the cache.
-        findings = _check(["-"], _without_asm_lines(text), disable=self.options.disable, time_limit=limit)
+        findings = _check(["-"], text, disable=self.options.disable, time_limit=limit)
         found = [_of_finding(name, path, place, finding) for finding in findings if finding.severity != "remark"]
         for kernel in _facts("-", text, limit):
             if kernel.name == name:
@@ -223,18 +222,6 @@ def _function_place(source: Any) -> _Place:
     if code is not None:
         return _Place(code.co_filename, code.co_firstlineno)
     return _Place(str(getattr(source, "path", "<unknown>")), 1)
-
-
-def _without_asm_lines(ptx: bytes) -> bytes:
-    r"""The PTX without `.loc` in inline assembly. The numbers of its lines stay.
-
-    LLVM counts the lines of the assembly on from the line of the source, so that these `.loc` name a later line. The
-    `.loc` before the assembly is right.
-
-    >>> _without_asm_lines(b".loc 1 2 3\n// begin inline asm\n{\n.loc 1 3 3\nret;\n}\n// end inline asm\n.loc 1 4 3\n")
-    b'.loc 1 2 3\n// begin inline asm\n{\n\nret;\n}\n// end inline asm\n.loc 1 4 3\n'
-    """
-    return _ASM.sub(lambda match: _LOC.sub(b"", match[0]), ptx)
 
 
 def _of_finding(name: str, ptx: str, function: _Place, finding: Finding) -> _Found:

@@ -26,6 +26,7 @@ use tileiras_target::{Chip, PtxVersion, Target};
 
 use super::baseline::{Baseline, ResourceTolerance, Tolerance};
 use super::facts::unreadable_kind;
+use super::nvcc;
 use super::sources::{Copies, Source, SourceOptions};
 use super::summary::{ModuleSize, Summary};
 use super::{Command, Reading};
@@ -240,6 +241,12 @@ impl Reading<'_> {
         }
         checked.messages.extend(logs.messages());
         let module = || self.module(input, None).1.ok();
+        let host = nvcc::host_of(&input.path).filter(|_| input.format == Format::Ptx);
+        if let Some((host, module)) = host.and_then(|host| Some((host, module()?))) {
+            let (diagnostics, launched) = nvcc::check_launches(&host, &module.facts, &rules.options());
+            checked.messages.extend(diagnostics.into_iter().map(Message::Diagnostic));
+            result = result.and(launched);
+        }
         if let Some((entry, module)) = source.entry.as_ref().and_then(|entry| Some((entry, module()?))) {
             let found = entry.contradictions(input, &module);
             if found.iter().any(Message::is_error) {
