@@ -376,6 +376,7 @@ fn a_crate_without_unsafe_code_forbids_it() {
     // The last is the root package: the settings of its allocator.
     let unsafe_crates = [
         "crates/capi",
+        "crates/container",
         "crates/gpu",
         "crates/mlir",
         "crates/mlir-sys-ext",

@@ -3,15 +3,19 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use object::{FileKind, Object as _, ObjectSection as _};
+use object::{FileKind, Object as _, ObjectKind, ObjectSection as _};
 use self_cell::self_cell;
 use tileiras_cubin::{FATBIN_MAGIC, Fatbin, FatbinError, ImageKind};
 
 use crate::container::{Item, MemberBytes, Problem};
 
-/// The sections of a program that have fat binaries, one after the other: of ELF, before and after the device code was
-/// linked, and of PE, which cuts off a name at eight bytes.
-const SECTIONS: [&str; 3] = [".nv_fatbin", "__nv_relfatbin", ".nv_fatb"];
+/// The sections of a program that have fat binaries, one after the other: of ELF, and of PE, which cuts off a name at
+/// eight bytes.
+const SECTIONS: [&str; 2] = [".nv_fatbin", ".nv_fatb"];
+
+/// The section with fat binaries that are to be linked. A linked program has it still, and `cuobjdump` does not read it
+/// there: its cubins are in the linked ones. Its PTX is nowhere else.
+const UNLINKED: &str = "__nv_relfatbin";
 
 /// What a fat binary says about an image.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -47,8 +51,8 @@ pub(crate) struct Images {
     fatbins: Vec<Parsed>,
     /// The images, or what is wrong in the place of some.
     images: Vec<Result<ImageAt, String>>,
-    /// The number of images of each kind.
-    numbers: HashMap<ImageKind, usize>,
+    /// The number of images of each kind, of those that were linked and of the others.
+    numbers: HashMap<(ImageKind, bool), usize>,
 }
 
 /// An image.
@@ -60,6 +64,8 @@ struct ImageAt {
     header: ImageHeader,
     /// Its number among the images of its kind in the file, from 1, as `cuobjdump` counts them.
     number: usize,
+    /// Whether it is what is left of the link of a program.
+    is_left: bool,
 }
 
 /// The images of a file; `None` if it is neither a fat binary nor a program with some.
@@ -70,7 +76,7 @@ pub(crate) fn of(item: &Item) -> Result<Option<Images>, Problem> {
     let is_program = is_program(&item.bytes);
     let mut images = Images { is_program, fatbins: Vec::new(), images: Vec::new(), numbers: HashMap::new() };
     if item.bytes.starts_with(&FATBIN_MAGIC) {
-        images.add(&item.bytes);
+        images.add(&item.bytes, false);
         return Ok(Some(images));
     }
     if !is_program {
@@ -83,11 +89,14 @@ pub(crate) fn of(item: &Item) -> Result<Option<Images>, Problem> {
         Err(_) if !item.bytes.starts_with(b"\x7fELF") && !item.bytes.starts_with(b"MZ") => return Ok(None),
         Err(error) => return Err(damaged(error)),
     };
+    let is_linked = file.kind() != ObjectKind::Relocatable;
     for section in file.sections() {
-        let is_found = section.name_bytes().is_ok_and(|name| SECTIONS.iter().any(|known| name == known.as_bytes()));
+        let name = section.name_bytes().unwrap_or_default();
+        let is_unlinked = name == UNLINKED.as_bytes();
+        let is_found = is_unlinked || SECTIONS.iter().any(|known| name == known.as_bytes());
         if is_found && section.size() > 0 {
             match section.data() {
-                Ok(data) => images.add(&item.bytes.slice_ref(data)),
+                Ok(data) => images.add(&item.bytes.slice_ref(data), is_unlinked && is_linked),
                 Err(error) => images.images.push(Err(damaged(error).text)),
             }
         }
@@ -110,8 +119,8 @@ impl Images {
         self.images.len()
     }
 
-    /// Adds the images of fat binaries that are one after the other.
-    fn add(&mut self, section: &Bytes) {
+    /// Adds the images of fat binaries that are one after the other; only PTX, if they are what is left of a link.
+    fn add(&mut self, section: &Bytes, is_left: bool) {
         for part in Fatbin::parts(section) {
             let parsed = part.and_then(|range| Parsed::try_new(section.slice(range), |bytes| Fatbin::read(bytes)));
             let parsed = match parsed {
@@ -124,18 +133,23 @@ impl Images {
             };
             for (index, image) in parsed.borrow_dependent().images.iter().enumerate() {
                 let (kind, arch, options) = (image.kind, image.arch.clone(), image.options.clone());
+                if is_left && kind != ImageKind::Ptx {
+                    continue;
+                }
                 let header =
                     ImageHeader { kind, arch, options, position: image.position(), is_in_program: self.is_program };
-                let number = self.numbers.entry(kind).and_modify(|number| *number += 1).or_insert(1);
-                self.images.push(Ok(ImageAt { fatbin: self.fatbins.len(), index, header, number: *number }));
+                let number = self.numbers.entry((kind, is_left)).and_modify(|number| *number += 1).or_insert(1);
+                self.images.push(Ok(ImageAt { fatbin: self.fatbins.len(), index, header, number: *number, is_left }));
             }
             self.fatbins.push(parsed);
         }
     }
 
-    /// The path of an image in its file: `2.sm_90.ptx`.
+    /// The path of an image in its file: `2.sm_90.ptx`, or `2.sm_90.rel.ptx` if it is what is left of a link.
     pub fn path(&self, index: usize) -> Option<String> {
-        let ImageAt { header: ImageHeader { kind, arch, .. }, number, .. } = self.images.get(index)?.as_ref().ok()?;
+        let image = self.images.get(index)?.as_ref().ok()?;
+        let ImageAt { header: ImageHeader { kind, arch, .. }, number, is_left, .. } = image;
+        let arch = if *is_left { format!("{arch}.rel") } else { arch.clone() };
         Some(match kind {
             ImageKind::Ptx => format!("{number}.{arch}.ptx"),
             ImageKind::Cubin => format!("{number}.{arch}.cubin"),

@@ -1,4 +1,4 @@
-//! The launches that a folder of `nvcc --keep` states: beside `k.ptx` is `k.cudafe1.cpp`, the code of the host, in which
+//! The launches that a folder of `nvcc --keep` states: beside `k.ptx` is `k.cudafe1.cpp`, the code of the host. In it,
 //! `k<<<grid, block, shared>>>(...)` has become a call of `__cudaPushCallConfiguration`.
 //!
 //! Guarantees that a launch is compared only by what is a number in it, and that a launch of a template or of an
