@@ -207,18 +207,26 @@ impl Contradictions<'_> {
                 "states 'shared' {shared}, and {} accesses {used} bytes of dynamic shared memory in a launch",
                 self.stage
             );
-            self.add(Severity::Warning, text);
-        } else if shared > 0 && !has_dynamic_shared(&input.content) {
-            let text = format!("states 'shared' {shared}, and {} has no dynamic shared memory", self.stage);
-            self.add(Severity::Warning, text);
+            return self.add(Severity::Warning, text);
         }
+        let text = match (shared, uses_dynamic_shared(&input.content)) {
+            (0, true) => "states 'shared' 0, and its PTX uses dynamic shared memory".to_owned(),
+            (1.., false) => format!("states 'shared' {shared}, and its PTX uses no dynamic shared memory"),
+            _ => return,
+        };
+        self.add(Severity::Warning, text);
     }
 }
 
-/// Whether PTX declares shared memory whose size the launch states.
-fn has_dynamic_shared(ptx: &[u8]) -> bool {
-    let after = |at: usize| ptx.get(at + EXTERN.len()..).unwrap_or_default().trim_ascii_start();
-    memchr::memmem::find_iter(ptx, EXTERN).any(|at| after(at).starts_with(b".shared"))
+/// Whether PTX names an array of shared memory whose size the launch states, beside its declaration.
+fn uses_dynamic_shared(ptx: &[u8]) -> bool {
+    let is_used = |at: usize| {
+        let rest = ptx.get(at + EXTERN.len()..).unwrap_or_default().trim_ascii_start();
+        let declaration = rest.strip_prefix(b".shared").and_then(|rest| rest.split(|byte| *byte == b'[').next());
+        let name = declaration.and_then(|found| found.rsplit(u8::is_ascii_whitespace).next());
+        name.filter(|name| !name.is_empty()).is_some_and(|name| memchr::memmem::find_iter(ptx, name).nth(1).is_some())
+    };
+    memchr::memmem::find_iter(ptx, EXTERN).any(is_used)
 }
 
 const EXTERN: &[u8] = b".extern";
