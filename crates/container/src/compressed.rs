@@ -7,6 +7,9 @@ use ruzstd::decoding::StreamingDecoder;
 
 use crate::container::{Item, Problem};
 
+/// The content of a file; `None` if it has more bytes than a limit.
+type Decoded = io::Result<Option<Vec<u8>>>;
+
 /// A form of compressed files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Codec {
@@ -18,7 +21,7 @@ pub(crate) struct Codec {
     /// With an article.
     name: &'static str,
     /// The content, or `None` if it has more bytes than the limit.
-    decode: fn(&[u8], u64) -> io::Result<Option<Vec<u8>>>,
+    decode: fn(&[u8], u64) -> Decoded,
 }
 
 const CODECS: [Codec; 4] = [
@@ -92,7 +95,7 @@ impl Codec {
 }
 
 /// All bytes of a stream; `None` if there are more than the limit.
-pub(crate) fn read(stream: impl Read, limit: u64) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read(stream: impl Read, limit: u64) -> Decoded {
     let mut content = Vec::new();
     stream.take(limit.saturating_add(1)).read_to_end(&mut content)?;
     Ok((content.len() as u64 <= limit).then_some(content))
@@ -105,7 +108,7 @@ fn parts<'a, D: Read>(
     limit: u64,
     open: impl Fn(&'a [u8]) -> io::Result<D>,
     rest: impl Fn(D) -> &'a [u8],
-) -> io::Result<Option<Vec<u8>>> {
+) -> Decoded {
     let mut content = Vec::new();
     let mut left = bytes;
     while left.iter().any(|byte| *byte != 0) {
