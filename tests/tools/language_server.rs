@@ -453,7 +453,9 @@ fn closed_documents_give_their_memory_back() {
     }
     let begin = Instant::now();
     while client.settled() * 10 > start * 12 {
-        assert!(begin.elapsed() < PATIENCE, "{start} KiB at the start, {} KiB in the end", client.memory());
+        let left = client.children();
+        let memory = client.memory();
+        assert!(begin.elapsed() < PATIENCE, "{start} KiB at the start, {memory} KiB in the end, processes {left:?}");
     }
     // Not one process is left of the analyses.
     assert_eq!(client.children().len(), 1, "{:?}", client.children());
