@@ -99,7 +99,7 @@ fn is_named(symbol: &[u8], name: &str) -> bool {
         // A namespace before it: its length and its name.
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let length = str::from_utf8(&rest[..digits]).ok().and_then(|digits| digits.parse::<usize>().ok());
-        match length.and_then(|length| rest.get(digits + length..)) {
+        match length.and_then(|length| rest.get(digits.checked_add(length)?..)) {
             Some(after) if digits > 0 => rest = after,
             _ => return symbol == name.as_bytes(),
         }
@@ -191,6 +191,10 @@ mod tests {
         }
         for symbol in ["shift2", "_Z6shift2Pf", "_ZN5other3shaEv", "_Z", "_ZN99shift", ""] {
             assert!(!is_named(symbol.as_bytes(), "shift"), "{symbol}");
+        }
+        // Lengths that overflow, and one that is no number of the machine.
+        for length in [usize::MAX.to_string(), (usize::MAX - 19).to_string(), "9".repeat(40)] {
+            assert!(!is_named(format!("_ZN{length}shift").as_bytes(), "shift"), "{length}");
         }
     }
 
