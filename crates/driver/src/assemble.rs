@@ -14,7 +14,7 @@ use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
 use crate::object::may_be_for;
 use crate::ptx_lines::{LineOrigin, mentioned_lines, origins};
-use crate::stand_in::called::Called;
+use crate::ptxas_options::Called;
 use crate::{audit, interrupt};
 
 /// The result of a run of `ptxas`, `nvlink` or `fatbinary`.

@@ -22,8 +22,8 @@ use tileiras_target::{MAX_REGISTERS_PER_THREAD, Target};
 use crate::compile::PtxModule;
 use crate::exit::{Fault, Kind};
 use crate::places::{KernelPlace, KernelPlaces, shown};
+use crate::ptxas_options::Called;
 use crate::snapshot::contract_of;
-use crate::stand_in::called::Called;
 
 /// What is known after a run of ptxas.
 pub struct Outcome {

@@ -22,7 +22,7 @@ use crate::object::{self, Object};
 use crate::output_location::OutputLocation;
 use crate::printer::Printer;
 use crate::project::{Project, Rules};
-use crate::stand_in::called::Called;
+use crate::ptxas_options::Called;
 use crate::standard_output;
 use crate::{Tool, batch, interrupt, link, open, pack, print_error, worker};
 

@@ -44,6 +44,7 @@ pub mod project;
 mod ptx;
 mod ptx_input;
 mod ptx_lines;
+mod ptxas_options;
 pub mod reader;
 mod rules;
 pub mod snapshot;

@@ -10,7 +10,6 @@
 //!
 //! Leaves out on purpose: options of its own, as each one belongs to `ptxas`. The environment has the settings.
 
-pub(crate) mod called;
 mod job;
 mod settings;
 
@@ -32,7 +31,6 @@ use tileiras_process::foreground::{Call, Foreground, end_as};
 use tileiras_process::worker::{Answer, Failure, call_all};
 use tileiras_ptxas::{Environment, Ptxas, reason};
 
-use self::called::Called;
 use self::job::{Job, Report, Text};
 use self::settings::{Mode, Settings};
 use crate::exit::{Fault, Kind};
@@ -40,6 +38,7 @@ use crate::input::Limit;
 use crate::messages::Message;
 use crate::printer::{ColorOption, MessageFormat, Printer};
 use crate::project::{ProjectOptions, Rules};
+use crate::ptxas_options::Called;
 use crate::worker::{answer, fault_of, limited};
 use crate::{Tool, interrupt, worker};
 

@@ -27,8 +27,8 @@ use super::explain::unknown;
 use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
+use crate::ptxas_options::Called;
 use crate::rules::chip;
-use crate::stand_in::called::Called;
 use crate::{batch, interrupt, ptx, ptx_input, worker};
 
 /// The command line of `tune`.

@@ -14,13 +14,13 @@ use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_ptxas::reason;
 use tileiras_target::Target;
 
-use super::called::{Called, Source};
 use crate::assemble::{ineffective_register_cap, unknown};
 use crate::assembled::{Checked, check_cubin};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input, Limit, name_of};
 use crate::messages::Message;
 use crate::project::Rules;
+use crate::ptxas_options::{Called, Source};
 use crate::{audit, ptx_input, snapshot};
 
 /// What is said about a text.
