@@ -166,8 +166,25 @@ impl Called {
     }
 }
 
+/// An option with its value, or another argument.
+pub type Setting = (Vec<u8>, Option<Vec<u8>>);
+
+/// The settings of options that are only a part of a command line. Those in files with options are among them.
+pub fn settings(options: &[String]) -> Vec<Setting> {
+    self::options(&options.iter().map(OsString::from).collect::<Vec<_>>(), &mut 0)
+}
+
+/// The first option that replaces the chip, the kernels that are assembled, the output or launch facts.
+pub fn replacing(settings: &[Setting]) -> Option<String> {
+    let is_one = |option: &[u8]| {
+        let mut all = [CHIP, ENTRY, OUTPUT, OVERRIDING].into_iter().chain(CHANGING).flatten();
+        all.any(|name| name == option)
+    };
+    settings.iter().find(|(option, _)| is_one(option)).map(|(option, _)| lossy(option))
+}
+
 /// Each option with its value, and each other argument as an option. `files` counts the files that were read.
-fn options(arguments: &[OsString], files: &mut usize) -> Vec<(Vec<u8>, Option<Vec<u8>>)> {
+fn options(arguments: &[OsString], files: &mut usize) -> Vec<Setting> {
     let mut arguments = arguments.iter().map(|argument| argument.as_bytes().to_vec());
     let mut found = Vec::new();
     while let Some(argument) = arguments.next() {
@@ -257,6 +274,19 @@ mod tests {
         assert_eq!(read("k.ptx -e a,b --entry c").entries, [b"a", b"b", b"c"]);
         let called = read("k.ptx -arch compute_90");
         assert_eq!((called.chip, called.makes_cubin), ("sm_90".parse().ok(), false));
+    }
+
+    #[test]
+    fn options_that_replace_what_a_caller_sets_are_found() {
+        let replacing =
+            |line: &str| super::replacing(&super::settings(&line.split(' ').map(str::to_owned).collect::<Vec<_>>()));
+        for option in ["-arch", "--gpu-name", "-o", "--output-file", "-e", "--entry", "--maxrregcount", "-maxntid"] {
+            assert_eq!(replacing(&format!("-O1 {option}=x")).as_deref(), Some(option));
+            assert_eq!(replacing(&format!("-dlcm ca {option} x")).as_deref(), Some(option));
+        }
+        assert_eq!(replacing("-override-directive-values").as_deref(), Some("-override-directive-values"));
+        // The value of another option is none.
+        assert_eq!(replacing("-O1 -g -knobs-file -arch --opt-level=2"), None);
     }
 
     #[test]

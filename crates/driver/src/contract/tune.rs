@@ -27,7 +27,7 @@ use super::explain::unknown;
 use super::{Command, check_files};
 use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
-use crate::ptxas_options::Called;
+use crate::ptxas_options::{replacing, settings};
 use crate::rules::chip;
 use crate::{batch, interrupt, ptx, ptx_input, worker};
 
@@ -134,19 +134,10 @@ impl Command<'_> {
         let ptxas = ptxas.map_err(|error| of_command(error.to_string()))?;
         let program = ptxas.program.display();
         let release = ptxas.version().ok_or_else(|| of_command(format!("'{program}' does not say its release")))?;
-        Ok(Assembler {
-            ptxas,
-            release,
-            environment,
-            chip,
-            kernel: options.kernel.clone(),
-            arguments: ptx::debug_option(&input.content)
-                .map(str::to_owned)
-                .into_iter()
-                .chain(options.ptxas_option.iter().cloned())
-                .collect(),
-            limits: self.limits,
-        })
+        let arguments = ptx::debug_option(&input.content).map(str::to_owned).into_iter();
+        let arguments: Vec<String> = arguments.chain(options.ptxas_option.iter().cloned()).collect();
+        let (settings, kernel) = (settings(&arguments), options.kernel.clone());
+        Ok(Assembler { ptxas, release, environment, chip, kernel, arguments, settings, limits: self.limits })
     }
 
     /// The outcomes: of the file of finished rows, or of ptxas.
@@ -186,13 +177,15 @@ impl Command<'_> {
     }
 }
 
-/// Refuses options of ptxas that replace what a row states.
+/// Refuses options of ptxas that replace what this command or a row sets.
 fn check_ptxas_options(options: &[String]) -> Result<(), Fault> {
-    if Called::of_options(options).changes_facts {
-        let text = "--ptxas-option has an option that changes launch facts, which tune sets in the PTX";
-        return Err(Kind::Usage.of_command(text));
+    match replacing(&settings(options)) {
+        Some(option) => {
+            let text = "tune sets the chip, the kernel, the output and the launch facts";
+            Err(Kind::Usage.of_command(format!("--ptxas-option must not have '{option}': {text}")))
+        }
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Refuses rows of which ptxas has assembled none.

@@ -1,6 +1,6 @@
 //! Assembles the PTX of a row with the real ptxas.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::ffi::OsStr;
 
 use serde::{Deserialize, Serialize};
 use tileiras_process::worker::Answer;
@@ -11,6 +11,7 @@ use tileiras_target::Chip;
 use crate::assemble::log_of;
 use crate::exit::{Fault, Kind};
 use crate::interrupt;
+use crate::ptxas_options::Setting;
 use crate::worker::{UserLimits, answer, enter};
 
 /// How the rows are assembled.
@@ -23,6 +24,8 @@ pub(super) struct Assembler {
     pub kernel: String,
     /// Further arguments.
     pub arguments: Vec<String>,
+    /// What they and the files that they name set.
+    pub settings: Vec<Setting>,
     pub limits: UserLimits,
 }
 
@@ -68,10 +71,23 @@ impl Assembler {
     /// What identifies the outcome of a text. Another release of this program may make other keys: a row is then
     /// assembled again.
     pub fn key(&self, text: &[u8]) -> String {
-        let mut hasher = DefaultHasher::new();
-        let knobs = tileiras_ptxas::KNOBS_VARIABLES.map(|name| self.environment.get(name));
-        (text, self.chip.name(), &self.release, &self.kernel, &self.arguments, knobs).hash(&mut hasher);
-        format!("{:016x}", hasher.finish())
+        let mut hasher = blake3::Hasher::new();
+        // The length of each part says where it ends.
+        let mut add = |part: Option<&[u8]>| {
+            let length = part.map_or(u64::MAX, |part| part.len() as u64);
+            hasher.update(&length.to_le_bytes()).update(part.unwrap_or_default());
+        };
+        for part in [text, self.chip.name().as_bytes(), self.release.as_bytes(), self.kernel.as_bytes()] {
+            add(Some(part));
+        }
+        for name in tileiras_ptxas::KNOBS_VARIABLES {
+            add(self.environment.get(name).map(OsStr::as_encoded_bytes));
+        }
+        for (option, value) in &self.settings {
+            add(Some(option));
+            add(value.as_deref());
+        }
+        hasher.finalize().to_hex().to_string()
     }
 
     /// Assembles a text, in a worker.
