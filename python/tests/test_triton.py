@@ -3,6 +3,7 @@
 triton_hook.py has the tests with Triton itself.
 """
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,8 @@ import tileiras.triton
 from support import BAD, GOOD
 
 LIBRARY = "/site-packages/triton"
+# A kernel without a barrier, which any block can have.
+ENTRY = GOOD.replace("  bar.sync 1, 128;\n", "")
 
 
 def stand_in() -> Any:
@@ -100,6 +103,48 @@ class Triton(unittest.TestCase):
         [threads] = self.tell(GOOD, num_warps=8)
         self.assertIn("KernelWarning: kernel 'k': Triton launches 256 threads, and '.reqntid' of", threads)
         self.assertEqual(self.tell(GOOD), [])
+
+    def test_launches_are_judged_as_entries_of_the_cache_are(self) -> None:
+        one = {"num_warps": 4, "num_ctas": 1, "maxnreg": None}
+        two, released = {**one, "num_ctas": 2}, {"triton_version": "3.9.0"}
+        shape = {**one, "cluster_dims": [2, 2, 1]}
+        for facts, launch, is_contradiction in (
+            ("", {**one, **released}, False),
+            # Triton 3.9 is the first release whose PTX states the cluster.
+            ("", two, False),
+            ("", {**two, "triton_version": "3.8.1"}, False),
+            ("", {**two, **released}, True),
+            ("", {**two, "triton_version": "3.10.0+git"}, True),
+            ("", shape, False),
+            ("", {**shape, **released}, True),
+            (".reqnctapercluster 2", one, True),
+            (".reqnctapercluster 2", two, False),
+            (".reqnctapercluster 2", shape, True),
+            (".reqnctapercluster 2, 2", {**shape, **released}, False),
+            (".maxclusterrank 1", {**two, "triton_version": "3.8.1"}, True),
+            (".maxclusterrank 4", {**two, **released}, False),
+            (".reqntid 128", one, False),
+            (".reqntid 64", one, True),
+            (".maxntid 128", one, False),
+            (".maxntid 64", one, True),
+            (".maxntid 256", one, True),
+            (".maxnreg 64", {**one, "maxnreg": 64}, False),
+            (".maxnreg 64", {**one, "maxnreg": 32}, True),
+            ("", {**one, "maxnreg": 32}, True),
+            (".maxnreg 64", one, False),
+        ):
+            with self.subTest(facts=facts, launch=launch):
+                # A warning is given once.
+                tileiras.triton.uninstall()
+                tileiras.triton.install()
+                ptx = ENTRY.replace(".reqntid 128", facts)
+                target = {"backend": "cuda", "arch": 90, "warp_size": 32}
+                entry = {"name": "k", "shared": 0, "target": target, **launch}
+                self.ptx.write_text(ptx)
+                self.ptx.with_suffix(".json").write_text(json.dumps(entry))
+                of_entry = [found.message for found in tileiras.check([self.ptx]) if found.rule is None]
+                of_process = [found for found in self.tell(ptx, **launch) if "Triton" in found]
+                self.assertEqual((bool(of_entry), bool(of_process)), (is_contradiction,) * 2, (of_entry, of_process))
 
     def test_faults_of_the_check_are_one_warning(self) -> None:
         tileiras.triton.install(time_limit=1)

@@ -259,18 +259,40 @@ def _in_file(finding: Finding, path: str) -> Finding:
     return replace(finding, location=named(finding.location), notes=notes)
 
 
+#: The first release of Triton whose PTX states the cluster. Before, only the launch does.
+_FIRST_WITH_CLUSTER = (3, 9)
+
+
 @dataclass(frozen=True)
 class _Launch:
-    """What Triton launches a kernel with, and the cap on registers that was asked for."""
+    """What Triton launches a kernel with, and the cap on registers that was asked for.
+
+    `tileiras-contract check` judges the entries of Triton's cache in the same way: crates/driver/src/contract/cache.rs.
+    """
 
     threads: int
     cluster: int
     maxnreg: Optional[int]
+    states_cluster: bool = True
+    """Whether the PTX of a kernel with a cluster states it."""
 
     @classmethod
     def of(cls, metadata: Mapping[str, Any]) -> _Launch:
         threads = metadata["num_warps"] * metadata["target"].warp_size
-        return cls(threads, metadata.get("num_ctas", 1), metadata.get("maxnreg"))
+        sizes = metadata.get("cluster_dims")
+        cluster = metadata.get("num_ctas", 1) if sizes is None else math.prod(sizes)
+        states_cluster = _release(metadata.get("triton_version")) >= _FIRST_WITH_CLUSTER
+        return cls(threads, cluster, metadata.get("maxnreg"), states_cluster)
+
+
+def _release(version: Any) -> Tuple[int, ...]:
+    """The first two numbers of a version; empty if it is not known.
+
+    >>> _release("3.10.0+git"), _release("3.9"), _release(None)
+    ((3, 10), (3, 9), ())
+    """
+    parts = str(version).split(".")[:2]
+    return tuple(int(part) for part in parts) if all(part.isdecimal() for part in parts) else ()
 
 
 def _contradictions(kernel: Kernel, launch: _Launch) -> Iterator[str]:
@@ -279,6 +301,8 @@ def _contradictions(kernel: Kernel, launch: _Launch) -> Iterator[str]:
     >>> kernel = Kernel("k", "ptx", {"nvvm.reqntid": (128, 1, 1)})
     >>> list(_contradictions(kernel, _Launch(256, 1, None)))
     ["kernel 'k': Triton launches 256 threads, and '.reqntid' of the PTX requires 128"]
+    >>> list(_contradictions(kernel, _Launch(128, 2, None)))
+    ["kernel 'k': Triton launches clusters of 2, and the PTX states none"]
     >>> list(_contradictions(kernel, _Launch(128, 1, None)))
     []
     """
@@ -291,15 +315,19 @@ def _contradictions(kernel: Kernel, launch: _Launch) -> Iterator[str]:
 
     start = f"kernel '{kernel.name}': Triton"
     required, most = number("nvvm.reqntid"), number("nvvm.maxntid")
-    if required is not None and required != launch.threads:
-        yield f"{start} launches {launch.threads} threads, and '.reqntid' of the PTX requires {required}"
-    if most is not None and most < launch.threads:
+    # Triton compiles for one block, whether it states the exact one or a bound.
+    if required is not None:
+        if required != launch.threads:
+            yield f"{start} launches {launch.threads} threads, and '.reqntid' of the PTX requires {required}"
+    elif most is not None and most != launch.threads:
         yield f"{start} launches {launch.threads} threads, and '.maxntid' of the PTX allows {most}"
     cluster, rank = number("nvvm.cluster_dim"), number("nvvm.maxclusterrank")
     if cluster is not None and cluster != launch.cluster:
         yield f"{start} launches clusters of {launch.cluster}, and '.reqnctapercluster' of the PTX requires {cluster}"
-    if rank is not None and rank < launch.cluster:
+    elif rank is not None and rank < launch.cluster:
         yield f"{start} launches clusters of {launch.cluster}, and '.maxclusterrank' of the PTX allows {rank}"
+    elif cluster is None and rank is None and launch.cluster > 1 and launch.states_cluster:
+        yield f"{start} launches clusters of {launch.cluster}, and the PTX states none"
     registers = number("nvvm.maxnreg")
     if registers != launch.maxnreg and launch.maxnreg is not None:
         states = "lacks it" if registers is None else f"has {registers}"

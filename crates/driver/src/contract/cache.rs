@@ -3,6 +3,9 @@
 //! An entry is a folder with the stages of one kernel, `k.ptx` and `k.cubin`, and `k.json`, by which Triton launches
 //! it: `num_warps`, `num_ctas` or `cluster_dims`, `shared` and `maxnreg` (measured: 3.3 and 3.9). TorchInductor keeps
 //! the same entries. Leaves out on purpose: grids and arguments, which no entry states.
+//!
+//! python/src/tileiras/triton.py judges the launch of a kernel that a process compiles in the same way. A test gives both
+//! the same launches (python/tests/test_triton.py).
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -171,12 +174,17 @@ impl Contradictions<'_> {
     }
 
     fn check_cluster(&mut self, facts: &FactSet) {
-        let text = format!("clusters of {} CTAs", self.entry.ctas);
-        match facts.product(Fact::ClusterDim) {
-            Some(stated) if stated != u128::from(self.entry.ctas) => {
-                self.differs(&text, &format!("has clusters of {stated} ('{}')", Fact::ClusterDim));
+        let ctas = self.entry.ctas;
+        let text = format!("clusters of {ctas} CTAs");
+        let (exact, bound) = (Fact::ClusterDim, Fact::MaxClusterRank);
+        match (facts.product(exact), facts.positive(bound)) {
+            (Some(stated), _) if stated != u128::from(ctas) => {
+                self.differs(&text, &format!("has clusters of {stated} ('{exact}')"));
             }
-            None if self.entry.ctas > 1 && self.entry.states_cluster => self.differs(&text, "has none"),
+            (_, Some(most)) if u64::from(most) < ctas => {
+                self.differs(&text, &format!("has clusters of at most {most} ('{bound}')"));
+            }
+            (None, None) if ctas > 1 && self.entry.states_cluster => self.differs(&text, "has none"),
             _ => {}
         }
     }
