@@ -11,7 +11,7 @@ use std::ops::Range;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot};
 use tileiras_contract::rules::{Assembled, check};
 use tileiras_contract::{Fact, Resources, Sink, Subject, Violation};
-use tileiras_cubin::Cubin;
+use tileiras_cubin::{Cubin, Kernel};
 use tileiras_finding::{Levels, RuleId, RuleOptions, RuleSet, Severity};
 use tileiras_mlir::report::{Place, ReportedDiagnostic};
 use tileiras_ptx::{FunctionKind, Ptx};
@@ -80,17 +80,11 @@ pub fn check_cubin(
 ) -> Vec<ReportedDiagnostic> {
     // That the rules are known has been checked.
     let Ok(levels) = rules.levels() else { return Vec::new() };
-    let of_cubin = |kernel: &FunctionSnapshot| {
+    let found = |kernel: &FunctionSnapshot| {
         let found = cubin.kernels.iter().find(|found| kernel.symbol == found.name.as_str())?;
-        let Resources { registers, static_shared, spill_instructions, .. } = cubin.resources(found);
-        Some(Assembled {
-            registers: registers?,
-            static_shared: static_shared.unwrap_or_default(),
-            spill_instructions: spill_instructions.unwrap_or_default(),
-            ..stated_beside_facts(kernel, options)
-        })
+        of_cubin(cubin, found, stated_beside_facts(kernel, options))
     };
-    checked.diagnostics(&levels, of_cubin).0
+    checked.diagnostics(&levels, found).0
 }
 
 /// The kernels that are checked.
@@ -151,8 +145,33 @@ impl Checked<'_> {
     }
 }
 
+/// What a cubin says of a kernel, beside what is stated about it; `None` if it does not have the registers.
+fn of_cubin(cubin: &Cubin, kernel: &Kernel, stated: Assembled) -> Option<Assembled> {
+    let Resources { registers, static_shared, spill_instructions, .. } = cubin.resources(kernel);
+    Some(Assembled {
+        registers: registers?,
+        static_shared: static_shared.unwrap_or_default(),
+        spill_instructions: spill_instructions.unwrap_or_default(),
+        ..stated
+    })
+}
+
+/// What a cubin alone says of its kernels, in their order. The options are those that the one ptxas which wrote it has
+/// noted.
+pub fn of_kernels(cubin: &Cubin) -> impl Iterator<Item = Option<Assembled>> {
+    let mut noted = cubin.tools.iter().filter(|tool| tool.name == "ptxas").map(|tool| Called::noted(&tool.arguments));
+    let options = noted.next().filter(|_| noted.next().is_none()).unwrap_or_default();
+    cubin.kernels.iter().map(move |kernel| {
+        let stated = Assembled {
+            register_cap: kernel.max_registers.map(u32::from),
+            ..stated_beside_facts(&FunctionSnapshot::from(kernel), &options)
+        };
+        of_cubin(cubin, kernel, stated)
+    })
+}
+
 /// The violations of the rules by a kernel.
-fn violations(kernel: &FunctionSnapshot, target: Target, found: &Assembled, enabled: &RuleSet) -> Vec<Violation> {
+pub fn violations(kernel: &FunctionSnapshot, target: Target, found: &Assembled, enabled: &RuleSet) -> Vec<Violation> {
     let contract = contract_of(kernel);
     let mut sink = Sink::new();
     check(&Subject::assembled(&contract, target, found), enabled, &mut sink);

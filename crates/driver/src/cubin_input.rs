@@ -1,4 +1,4 @@
-//! Cubins as inputs: their contracts are checked against the rules.
+//! Cubins as inputs: their contracts, and what ptxas made of the kernels, are checked against the rules.
 //!
 //! Accepts any bytes. Leaves out on purpose: code, which is not PTX, and so the rules about bodies.
 
@@ -10,6 +10,7 @@ use tileiras_finding::{RuleOptions, RuleSet};
 use tileiras_mlir::report::{Place, ReportedDiagnostic, Severity};
 use tileiras_target::Target;
 
+use crate::assembled;
 use crate::exit::{Fault, Kind};
 use crate::input::Input;
 use crate::places::{KernelPlace, shown};
@@ -33,8 +34,9 @@ pub fn check(input: &Input, given: Target, rules: &RuleOptions<'_>) -> (Vec<Repo
     let target = Target { chip: given.chip.or(facts.target.chip), ptx: None };
     let mut diagnostics = Vec::new();
     let mut result = Ok(());
-    for kernel in &facts.functions {
-        for violation in violations(kernel, target, levels.enabled()) {
+    for (kernel, made) in facts.functions.iter().zip(assembled::of_kernels(&cubin)) {
+        let made = made.map(|made| assembled::violations(kernel, target, &made, levels.enabled()));
+        for violation in violations(kernel, target, levels.enabled()).into_iter().chain(made.into_iter().flatten()) {
             let severity = shown(levels.severity(violation.rule, violation.certainty));
             if severity == Severity::Error {
                 result = Err(Kind::Verification.already_reported());

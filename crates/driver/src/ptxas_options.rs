@@ -106,10 +106,10 @@ pub struct Called {
     pub overrides_facts: bool,
 }
 
-impl Called {
-    /// Reads the arguments after the name of the program, and the files with options that they name.
-    pub fn read(arguments: &[OsString]) -> Self {
-        let mut read = Self {
+/// What a run without arguments would read and write.
+impl Default for Called {
+    fn default() -> Self {
+        Self {
             sources: Vec::new(),
             chip: None,
             output: PathBuf::from("elf.o"),
@@ -118,9 +118,25 @@ impl Called {
             changes_facts: false,
             register_cap: None,
             overrides_facts: false,
-        };
-        let mut is_question = false;
-        for (option, value) in options(arguments, &mut 0) {
+        }
+    }
+}
+
+impl Called {
+    /// Reads the arguments after the name of the program, and the files with options that they name.
+    pub fn read(arguments: &[OsString]) -> Self {
+        Self::of(options(arguments, &mut 0))
+    }
+
+    /// Reads the arguments that a cubin has noted. No file that they name is read.
+    pub fn noted(arguments: &str) -> Self {
+        let arguments: Vec<OsString> = arguments.split_whitespace().map(OsString::from).collect();
+        Self::of(options(&arguments, &mut { MOST_FILES }))
+    }
+
+    fn of(settings: Vec<Setting>) -> Self {
+        let (mut read, mut is_question) = (Self::default(), false);
+        for (option, value) in settings {
             let is = |names: Named| names.contains(&&*option);
             let text = value.as_deref().unwrap_or_default();
             is_question |= QUESTIONS.into_iter().any(is);
@@ -296,6 +312,8 @@ mod tests {
         std::fs::write(&path, "-arch sm_90a\n\"a b.ptx\" -o 'k.o'").unwrap();
         let called = Called::read(&["-optf".into(), path.clone().into()]);
         assert_eq!((called.sources, called.output), (vec![file("a b.ptx")], PathBuf::from("k.o")));
+        let noted = format!("-optf {} -maxrregcount 64", path.display());
+        assert_eq!(Called::noted(&noted), Called { changes_facts: true, ..Called::read(&["-maxrregcount=64".into()]) });
         // One that names itself.
         std::fs::write(&path, format!("k.ptx -optf {}", path.display())).unwrap();
         assert_eq!(Called::read(&["--options-file".into(), path.into()]).sources.len(), super::MOST_FILES);

@@ -30,6 +30,8 @@ pub struct Assembled {
     pub spill_instructions: u32,
     /// `.local_maxnreg` of the kernel, which is no fact.
     pub local_maxnreg: Option<u32>,
+    /// The register cap that a cubin has in place of `nvvm.maxnreg` and `nvvm.minctasm`; none if the facts have these.
+    pub register_cap: Option<u32>,
     /// The option of ptxas that limits the registers, such as `--maxrregcount=32`.
     pub register_option: Option<String>,
     /// Whether options replace what kernels state.
@@ -89,19 +91,31 @@ fn bound(contract: &Subject, found: &Assembled, limits: &SmLimits) -> Option<Str
         return Some(format!("of the {local} registers a thread that '.local_maxnreg' allows"));
     }
     let block = contract.facts.block();
+    let threads = block.map(|(_, shape)| block_threads(shape)).filter(|threads| *threads > 0);
+    let raised = |registers| {
+        raised_cap(limits, CtaResources { threads: threads.unwrap_or(0), registers, shared: found.static_shared })
+    };
+    if let Some(stated) = found.register_cap.filter(|stated| *stated < cap.registers) {
+        // Without a block, the option makes a cap.
+        let is_of = |option: &str| option.rsplit('=').next() == Some(&stated.to_string());
+        return match option.filter(|_| block.is_none() && found.register_option.as_deref().is_some_and(is_of)) {
+            Some(option) => Some(option),
+            None => {
+                let advice = is_reached(stated).then(|| raised(stated)).flatten();
+                let advice = advice.map(|advice| format!("; {advice}")).unwrap_or_default();
+                Some(format!("of the {stated} registers a thread that its register cap allows{advice}"))
+            }
+        };
+    }
     let fact = match (cap.source, block) {
         (CapSource::MaxNReg, _) => Fact::MaxNReg,
         (CapSource::MinNCtaPerSm, _) => Fact::MinCtaSm,
         (CapSource::Block, Some((fact, _))) => fact,
         (CapSource::Block, None) | (CapSource::Default | CapSource::LocalMaxNReg, _) => return option,
     };
-    let threads = block.map(|(_, shape)| block_threads(shape)).filter(|threads| *threads > 0);
     let advice = match (is_reached(cap.registers), cap.source) {
         (true, _) if has_most => Some("a thread cannot have more".to_owned()),
-        (true, CapSource::MaxNReg) => raised_cap(
-            limits,
-            CtaResources { threads: threads.unwrap_or(0), registers: cap.registers, shared: found.static_shared },
-        ),
+        (true, CapSource::MaxNReg) => raised(cap.registers),
         (true, source) => {
             let ctas = contract.facts.positive(Fact::MinCtaSm).filter(|_| source == CapSource::MinNCtaPerSm);
             threads.and_then(|threads| lowered_bound(limits, warps(threads), ctas.unwrap_or(1), cap.registers))

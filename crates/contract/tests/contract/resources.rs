@@ -108,6 +108,34 @@ fn register_spill_of_a_cubin() {
     }
 }
 
+/// A cubin does not have the facts that make the register cap, only the cap.
+#[test]
+fn register_spill_under_the_cap_of_a_cubin() {
+    let capped = |registers, cap, option: Option<&str>| Assembled {
+        register_cap: Some(cap),
+        register_option: option.map(str::to_owned),
+        ..spilled(registers)
+    };
+    let block = [("nvvm.maxntid", array(&[128, 1, 1]))];
+    let start = "spills 40 bytes of registers to memory, and loads 48 again: it uses ";
+    let option = Some("--maxrregcount=24");
+    #[rustfmt::skip] // a table
+    let rows = [
+        (&block[..], capped(24, 24, None), "24 of the 24 registers a thread that its register cap allows; 32 fit with the same 16 CTAs per SM"),
+        (&block[..], capped(32, 64, None), "32 of the 64 registers a thread that its register cap allows"),
+        (&block[..], capped(24, 24, option), "24 of the 24 registers a thread that its register cap allows; 32 fit with the same 16 CTAs per SM"),
+        (&[][..], capped(24, 24, None), "24 of the 24 registers a thread that its register cap allows"),
+        (&[][..], capped(24, 24, option), "24 registers a thread, which '--maxrregcount=24' limits"),
+        (&[][..], capped(40, 40, option), "40 of the 40 registers a thread that its register cap allows"),
+        // The block makes the cap.
+        (&block[..], capped(255, 255, None), "255 of the 255 registers a thread that 'nvvm.maxntid' allows; a thread cannot have more"),
+    ];
+    for (facts, found, message) in rows {
+        assert_eq!(messages(&kernel(facts), "sm_90a", &found), [format!("{start}{message} [register-spill]")]);
+    }
+    assert_eq!(messages(&kernel(&[]), "sm_90a", &capped(255, 255, None)), [""; 0]);
+}
+
 #[test]
 fn setmaxnreg_dropped() {
     let found = |reason: &str| Assembled { setmaxnreg_ignored: Some(reason.to_owned()), ..Assembled::default() };

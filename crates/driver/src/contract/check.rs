@@ -4,7 +4,8 @@
 //!
 //! Guarantees that each file is checked, although others fail, and the exit code of the first that failed. The limits
 //! of time and memory are those of one input: a worker checks it. IR is checked as a whole, host code and every
-//! `gpu.module`, after its facts are in canonical form. Of a cubin, the contract is checked, and no body.
+//! `gpu.module`, after its facts are in canonical form. Of a cubin, the contract is checked and what ptxas made of the
+//! kernels, and no body. An image is for the chip that its fat binary says.
 
 use std::path::PathBuf;
 use std::sync::Once;
@@ -25,7 +26,7 @@ use tileiras_ptx::Dump;
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use super::baseline::{Baseline, ResourceTolerance, Tolerance};
-use super::facts::unreadable_kind;
+use super::facts::{check_header, unreadable_kind};
 use super::nvcc;
 use super::sources::{Copies, Source, SourceOptions};
 use super::summary::{ModuleSize, Summary};
@@ -223,6 +224,9 @@ impl Reading<'_> {
         if chips.is_empty() {
             return Ok(());
         }
+        let (warning, fits) = check_header(input);
+        checked.messages.extend(warning);
+        fits?;
         if input.format == Format::Ptx || !source.is_found {
             checked.understood = understood(input, options)?;
         }

@@ -120,19 +120,35 @@ fn output_module(input: &Input) -> Result<ModuleFacts, Fault> {
 /// What an image of a fat binary states, which has to be what the fat binary says.
 fn image_module(input: &Input, image: &ImageHeader) -> Result<ModuleFacts, Fault> {
     let mut module = output_module(input)?;
-    let header = Chip::parse(&image.arch).ok();
-    if let Some((header, content)) = header.zip(module.facts.target.chip) {
-        let is_for = match image.kind {
-            ImageKind::Ptx => header.runs(content),
-            _ => header.canonical().number() == content.canonical().number(),
-        };
-        if !is_for && header.number() != content.number() {
-            return Err(Kind::Input.fault(format!("has code for {content}, and the fat binary says {header}")));
-        }
-    }
+    check_chip(image, module.facts.target.chip)?;
     // A cubin does not have the suffix `f` of its chip.
-    module.facts.target.chip = header.or(module.facts.target.chip);
+    module.facts.target.chip = Chip::parse(&image.arch).ok().or(module.facts.target.chip);
     Ok(module)
+}
+
+/// A warning of launch facts in the options of an image, and a fault if its code contradicts its header. Code that
+/// cannot be read contradicts nothing.
+pub(super) fn check_header(input: &Input) -> (Option<Message>, Result<(), Fault>) {
+    let Some(image) = &input.image else { return (None, Ok(())) };
+    let code = match input.format {
+        Format::Ptx => ptx_input::read_text(&input.name, &input.content).ok().and_then(|ptx| ptx.chip()),
+        Format::Elf => Cubin::read(&input.content).ok().and_then(|cubin| cubin.chip()),
+        Format::Mlir | Format::Llvm | Format::Fatbin | Format::Foreign(_) => None,
+    };
+    (options_warning(input, image), check_chip(image, code))
+}
+
+/// Checks that the header of an image names a chip for which its code is.
+fn check_chip(image: &ImageHeader, code: Option<Chip>) -> Result<(), Fault> {
+    let Some((header, code)) = Chip::parse(&image.arch).ok().zip(code) else { return Ok(()) };
+    let is_for = match image.kind {
+        ImageKind::Ptx => header.runs(code),
+        _ => header.canonical().number() == code.canonical().number(),
+    };
+    match is_for || header.number() == code.number() {
+        true => Ok(()),
+        false => Err(Kind::Input.fault(format!("has code for {code}, and the fat binary says {header}"))),
+    }
 }
 
 /// A warning of launch facts in the options that a driver compiles PTX with: they are for all kernels, and not in the
