@@ -86,16 +86,23 @@ impl<'t> Sources<'t> {
             let text = str::from_utf8(line.trim_ascii()).unwrap_or_default();
             if text == "// begin inline asm" || text == "// end inline asm" {
                 is_inline = text == "// begin inline asm";
-            } else if is_inline {
-                // Its place is that of the directive before.
-            } else if let Some(rest) = text.strip_prefix(".loc").filter(|rest| rest.starts_with([' ', '\t'])) {
-                found.lines.extend(SourceLine::read(offset, rest));
-            } else if let Some((number, name)) = text.strip_prefix(".file").and_then(|rest| rest.split_once('"')) {
-                found.files.insert(number.trim(), name.split('"').next().unwrap_or_default());
+            }
+            // The place of inline assembly is that of the directive before.
+            if !is_inline {
+                found.add(offset, text);
             }
             offset += line.len();
         }
         found
+    }
+
+    /// Adds the directive `.loc` or `.file` of a line.
+    fn add(&mut self, offset: usize, line: &'t str) {
+        if let Some(rest) = line.strip_prefix(".loc").filter(|rest| rest.starts_with([' ', '\t'])) {
+            self.lines.extend(SourceLine::read(offset, rest));
+        } else if let Some((number, name)) = line.strip_prefix(".file").and_then(|rest| rest.split_once('"')) {
+            self.files.insert(number.trim(), name.split('"').next().unwrap_or_default());
+        }
     }
 
     /// The place of the source that the byte at an offset of a function comes from, and the calls by which it was

@@ -26,11 +26,18 @@ pub(super) const LARGEST_ENTRY: u64 = 1 << 20;
 /// The first release of Triton whose PTX states the cluster. Before, only the launch does.
 const FIRST_WITH_CLUSTER: (u64, u64) = (3, 9);
 
-/// The launch of an entry.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+/// An entry.
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct CacheEntry {
     /// The name of the file of JSON.
-    pub file: String,
+    file: String,
+    /// What it states. That of two entries can be equal.
+    pub launch: Launch,
+}
+
+/// The launch of an entry.
+#[derive(Clone, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
+pub(super) struct Launch {
     kernel: String,
     /// The number of the architecture, such as 90.
     arch: Option<u64>,
@@ -90,8 +97,7 @@ impl CacheEntry {
         }
         let version = json.get("triton_version").and_then(Value::as_str).unwrap_or_default();
         let mut version = version.split('.').map_while(|part| part.parse().ok());
-        Some(Self {
-            file: file.to_owned(),
+        let launch = Launch {
             // A line end in it would make two lines of a message.
             kernel: json.get("name")?.as_str()?.replace('\n', "\\x0A"),
             arch,
@@ -101,25 +107,22 @@ impl CacheEntry {
             shared,
             registers,
             invalid,
-        })
-    }
-
-    /// What it states, without the name of its file: two entries can state the same.
-    pub(super) fn launch(&self) -> String {
-        format!("{:?}", Self { file: String::new(), ..self.clone() })
+        };
+        Some(Self { file: file.to_owned(), launch })
     }
 
     /// What contradicts the entry in a stage of its kernel. Must be called in a worker.
     pub(super) fn contradictions(&self, input: &Input, module: &ModuleFacts) -> Vec<Message> {
         let stage = if input.format == Format::Ptx { "its PTX" } else { "its cubin" };
-        let mut found = Contradictions { entry: self, stage, messages: Vec::new() };
-        if !self.invalid.is_empty() {
-            found.add(Severity::Error, format!("states {}, which is no number that can be", self.invalid.join(", ")));
+        let Self { file, launch } = self;
+        let mut found = Contradictions { file, launch, stage, messages: Vec::new() };
+        if !launch.invalid.is_empty() {
+            found.add(Severity::Error, format!("states {}, which is no number that can be", launch.invalid.join(", ")));
             return found.messages;
         }
-        let kernel = module.facts.functions.iter().find(|function| function.symbol == *self.kernel);
+        let kernel = module.facts.functions.iter().find(|function| function.symbol == *launch.kernel);
         let Some(kernel) = kernel else {
-            found.differs(&format!("the kernel '{}'", self.kernel), "has none of that name");
+            found.differs(&format!("the kernel '{}'", launch.kernel), "has none of that name");
             return found.messages;
         };
         let chip = module.facts.target.chip;
@@ -136,7 +139,8 @@ impl CacheEntry {
 
 /// What contradicts an entry.
 struct Contradictions<'a> {
-    entry: &'a CacheEntry,
+    file: &'a str,
+    launch: &'a Launch,
     /// The stage, in words.
     stage: &'static str,
     messages: Vec<Message>,
@@ -144,7 +148,7 @@ struct Contradictions<'a> {
 
 impl Contradictions<'_> {
     fn add(&mut self, severity: Severity, text: String) {
-        let place = Some(whole_file(self.entry.file.as_ref()));
+        let place = Some(whole_file(self.file.as_ref()));
         self.messages.push(Message::Tool { severity, place, text });
     }
 
@@ -154,7 +158,7 @@ impl Contradictions<'_> {
     }
 
     fn check_chip(&mut self, chip: Option<Chip>) {
-        if let Some((arch, chip)) = self.entry.arch.zip(chip)
+        if let Some((arch, chip)) = self.launch.arch.zip(chip)
             && arch != u64::from(chip.number())
         {
             self.differs(&format!("'arch' {arch}"), &format!("is for {chip}"));
@@ -163,7 +167,7 @@ impl Contradictions<'_> {
 
     /// Triton compiles for one block, whether it states the exact one or a bound.
     fn check_block(&mut self, facts: &FactSet) {
-        let warps = self.entry.warps;
+        let warps = self.launch.warps;
         let threads = u128::from(warps) * u128::from(WARP_THREADS);
         if let Some((fact, _)) = facts.block()
             && let Some(stated) = facts.product(fact).filter(|stated| *stated != threads)
@@ -174,7 +178,7 @@ impl Contradictions<'_> {
     }
 
     fn check_cluster(&mut self, facts: &FactSet) {
-        let ctas = self.entry.ctas;
+        let ctas = self.launch.ctas;
         let text = format!("clusters of {ctas} CTAs");
         let (exact, bound) = (Fact::ClusterDim, Fact::MaxClusterRank);
         match (facts.product(exact), facts.positive(bound)) {
@@ -184,14 +188,14 @@ impl Contradictions<'_> {
             (_, Some(most)) if u64::from(most) < ctas => {
                 self.differs(&text, &format!("has clusters of at most {most} ('{bound}')"));
             }
-            (None, None) if ctas > 1 && self.entry.states_cluster => self.differs(&text, "has none"),
+            (None, None) if ctas > 1 && self.launch.states_cluster => self.differs(&text, "has none"),
             _ => {}
         }
     }
 
     /// A warp-specialized kernel has a cap that the entry does not state.
     fn check_registers(&mut self, kernel: &FunctionSnapshot) {
-        let Some(registers) = self.entry.registers else { return };
+        let Some(registers) = self.launch.registers else { return };
         let text = format!("'maxnreg' {registers}");
         match kernel.facts.positive(Fact::MaxNReg) {
             Some(stated) if u64::from(stated) == registers => {}
@@ -201,7 +205,7 @@ impl Contradictions<'_> {
     }
 
     fn check_shared(&mut self, input: &Input, chip: Option<Chip>) {
-        let shared = self.entry.shared;
+        let shared = self.launch.shared;
         let most = chip.map(|chip| u64::from(chip.limits().shared_per_cta));
         if let Some(most) = most.filter(|most| shared > *most) {
             let text = format!("states 'shared' {shared}, and a CTA has at most {most} bytes of dynamic shared memory");
@@ -209,7 +213,7 @@ impl Contradictions<'_> {
         }
         let Ok(ptx) = ptx_input::read_text(&input.name, &input.content) else { return };
         let used = tileiras_ptx::dynamic_shared(&input.content, &ptx);
-        let used = used.into_iter().find(|(kernel, _)| *kernel == self.entry.kernel).map(|(_, bytes)| bytes);
+        let used = used.into_iter().find(|(kernel, _)| *kernel == self.launch.kernel).map(|(_, bytes)| bytes);
         if let Some(used) = used.filter(|used| *used > shared) {
             let text = format!(
                 "states 'shared' {shared}, and {} accesses {used} bytes of dynamic shared memory in a launch",

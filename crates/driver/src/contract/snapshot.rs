@@ -34,8 +34,7 @@ impl Command<'_> {
     pub(super) fn snapshot(&mut self, options: &SnapshotOptions) -> Result<(), Fault> {
         let SnapshotOptions { sources, output } = options;
         check_files(&sources.files, output)?;
-        let (baseline, result) = self.baseline(&sources.files, sources)?;
-        result?;
+        let baseline = self.baseline(&sources.files, sources)?;
         let text = serde_json::to_string_pretty(&baseline).map_err(|error| Kind::Internal.fault(error.to_string()))?;
         let text = text + "\n";
         self.write_to(output, text.as_bytes())
@@ -67,9 +66,8 @@ impl Command<'_> {
         if files.is_empty() {
             return Err(Kind::Usage.fault("check needs a file to compare with the snapshot"));
         }
-        let (after, result) = self.baseline(files, options)?;
         // A kernel of a file that cannot be read is not missing.
-        result?;
+        let after = self.baseline(files, options)?;
         let changes = Changes::between(&before, &after, tolerance);
         self.print(false, std::slice::from_ref(&changes), &[changes.text()])?;
         match changes.failure() {
@@ -78,8 +76,8 @@ impl Command<'_> {
         }
     }
 
-    /// The contracts of the kernels of all files. An error of a file is printed.
-    fn baseline(&self, files: &[PathBuf], options: &SourceOptions) -> Result<(Baseline, Result<(), Fault>), Fault> {
+    /// The contracts of the kernels of all files. The error of each file is printed, and the first one is returned.
+    fn baseline(&self, files: &[PathBuf], options: &SourceOptions) -> Result<Baseline, Fault> {
         let sources = self.sources(files, options, Copies::All)?;
         let mut contracts = Vec::new();
         let mut result = sources.result.clone();
@@ -102,7 +100,7 @@ impl Command<'_> {
                 result = result.clone().and(Err(fault.kind.already_reported()));
             }
         });
-        Ok((Baseline::new(contracts), result))
+        result.map(|()| Baseline::new(contracts))
     }
 }
 

@@ -20,7 +20,7 @@ use tileiras_cubin::ImageKind;
 use tileiras_process::worker::Failure;
 
 use super::Command;
-use super::cache::{CacheEntry, LARGEST_ENTRY};
+use super::cache::{CacheEntry, LARGEST_ENTRY, Launch};
 use crate::exit::{Fault, Kind};
 use crate::input::{Input, Limit, found_format, name_of, read_bytes, unreadable};
 use crate::messages::Message;
@@ -113,7 +113,7 @@ pub(super) enum Copies {
 
 /// What makes two inputs equal: the digest of their bytes, the launch that the entry of a cache states, and the project
 /// file.
-type Key = ([u8; 32], Option<String>, Option<PathBuf>);
+type Key = ([u8; 32], Option<Launch>, Option<PathBuf>);
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, Default)]
@@ -136,7 +136,7 @@ impl Sources {
 
     fn key(&self, file: usize, entry: Option<&CacheEntry>, digest: [u8; 32]) -> Key {
         let project = self.files.get(file).and_then(|file| file.project.clone());
-        (digest, entry.map(CacheEntry::launch), project)
+        (digest, entry.map(|entry| entry.launch.clone()), project)
     }
 
     /// The file on disk that has an input.
