@@ -250,6 +250,13 @@ impl Command<'_> {
         self.report(input, &Vec::from_iter(Message::of_fault(fault)));
     }
 
+    /// Reports the fault of an input, and keeps the first one of a run that goes on.
+    fn keep_fault(&self, path: &Path, fault: Fault, result: &mut Result<(), Fault>) {
+        let fault = fault.in_file(path);
+        self.report_fault(Some(path), &fault);
+        exit::keep_first(result, fault.kind);
+    }
+
     /// What reads inputs in workers.
     fn reading(&self) -> Reading<'_> {
         Reading { tool: self.tool, on_conflict: self.on_conflict }

@@ -151,6 +151,13 @@ impl Fault {
     }
 }
 
+/// Keeps the kind of the first fault of a run that goes on after it. The fault has been reported.
+pub fn keep_first(result: &mut Result<(), Fault>, kind: Kind) {
+    if result.is_ok() {
+        *result = Err(kind.already_reported());
+    }
+}
+
 /// The place of what is about a file as a whole.
 #[must_use]
 pub fn whole_file(path: &Path) -> Place {

@@ -186,9 +186,7 @@ impl Command<'_> {
             self.write(understood.as_bytes());
             self.report(Some(path), &messages);
             if let Some(fault) = fault {
-                let fault = fault.in_file(path);
-                self.report_fault(Some(path), &fault);
-                result = result.clone().and(Err(fault.kind.already_reported()));
+                self.keep_fault(path, fault, &mut result);
             }
             module.into_iter().for_each(|module| summary.add(module));
             findings(self.tool.name, Some(path), &messages).iter().for_each(|finding| summary.add_finding(finding));

@@ -64,11 +64,7 @@ impl Command<'_> {
             });
             match added {
                 Ok(()) => shown.is_list |= source.is_found,
-                Err(fault) => {
-                    let fault = fault.in_file(&source.path);
-                    self.report_fault(Some(&source.path), &fault);
-                    result = result.clone().and(Err(fault.kind.already_reported()));
-                }
+                Err(fault) => self.keep_fault(&source.path, fault, &mut result),
             }
         });
         if *resources && shown.is_empty() && result.is_ok() {

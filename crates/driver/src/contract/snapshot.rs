@@ -95,9 +95,7 @@ impl Command<'_> {
                 add_contracts(source.program.as_ref().unwrap_or(&source.label), &module, &mut contracts)
             });
             if let Err(fault) = added {
-                let fault = fault.in_file(&source.path);
-                self.report_fault(Some(&source.path), &fault);
-                result = result.clone().and(Err(fault.kind.already_reported()));
+                self.keep_fault(&source.path, fault, &mut result);
             }
         });
         result.map(|()| Baseline::new(contracts))
