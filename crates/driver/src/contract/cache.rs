@@ -4,8 +4,13 @@
 //! it: `num_warps`, `num_ctas` or `cluster_dims`, `shared` and `maxnreg` (measured: 3.3 and 3.9). TorchInductor keeps
 //! the same entries. Leaves out on purpose: grids and arguments, which no entry states.
 //!
-//! python/src/tileiras/triton.py judges the launch of a kernel that a process compiles in the same way. A test gives both
-//! the same launches (python/tests/test_triton.py).
+//! python/src/tileiras/triton.py judges the launch of a kernel that a process compiles in the same way. A test gives
+//! both the same launches (python/tests/test_triton.py).
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,13 +20,22 @@ use tileiras_mlir::report::Severity;
 use tileiras_target::{Chip, WARP_THREADS};
 
 use super::facts::ModuleFacts;
-use crate::exit::whole_file;
+use crate::exit::{Fault, Kind, whole_file};
 use crate::input::{Format, Input};
 use crate::messages::Message;
 use crate::ptx_input;
 
 /// The most bytes of the JSON of an entry.
 pub(super) const LARGEST_ENTRY: u64 = 1 << 20;
+
+/// The endings of the stages that are compared with an entry.
+const STAGES: [&str; 2] = ["ptx", "cubin"];
+
+/// The endings of the stages that no command reads.
+const OTHER_STAGES: [&str; 4] = ["source", "ttir", "ttgir", "llir"];
+
+/// What the name of the file that lists those of an entry begins with: `__grp__k.json`.
+const LIST: &str = "__grp__";
 
 /// The first release of Triton whose PTX states the cluster. Before, only the launch does.
 const FIRST_WITH_CLUSTER: (u64, u64) = (3, 9);
@@ -134,6 +148,45 @@ impl CacheEntry {
             found.check_shared(input, chip);
         }
         found.messages
+    }
+}
+
+/// The arguments of a command, without the JSON of each entry of which a stage is one of them, and without the stages
+/// of that entry that no command reads. A pattern of the shell names all of them.
+///
+/// # Errors
+/// If an argument is the JSON of an entry, and no stage of the entry is one.
+pub(super) fn without_entries(files: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
+    let is_one = |file: &Path, of: &[&str]| of.iter().any(|stage| file.extension() == Some(OsStr::new(stage)));
+    let stages: HashSet<PathBuf> =
+        files.iter().filter(|file| is_one(file, &STAGES)).map(|file| file.with_extension("")).collect();
+    let (mut json, mut entries) = (HashSet::new(), HashSet::new());
+    for file in files {
+        let Some(entry) = entry_of_json(file) else { continue };
+        if !stages.contains(&entry) {
+            let text = "belongs to an entry of Triton's cache, and has no code";
+            let text = format!("{text}; pass the folder, or the .ptx or .cubin beside it");
+            return Err(Kind::Usage.fault(text).in_file(file));
+        }
+        json.insert(file);
+        entries.insert(entry);
+    }
+    let is_other = |file: &Path| is_one(file, &OTHER_STAGES) && entries.contains(&file.with_extension(""));
+    Ok(files.iter().filter(|file| !json.contains(file) && !is_other(file)).cloned().collect())
+}
+
+/// If a file is the JSON of an entry, or the list of the files of one: the path that its stages have before the ending.
+fn entry_of_json(file: &Path) -> Option<PathBuf> {
+    let name = file.file_name()?.to_str()?.strip_suffix(".json")?;
+    // What can be read only once stays as it is.
+    file.metadata().ok().filter(|data| data.is_file() && data.len() <= LARGEST_ENTRY)?;
+    let content = fs::read(file).ok()?;
+    match name.strip_prefix(LIST) {
+        Some(entry) => {
+            let json: Value = serde_json::from_slice(&content).ok()?;
+            json.get("child_paths").map(|_| file.with_file_name(entry))
+        }
+        None => CacheEntry::read(name, &content).ok()?.map(|_| file.with_extension("")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `tileiras-contract check`: the rules on MLIR, LLVM IR and PTX, or kernels against a snapshot.
 //!
-//! If the first file is JSON, it is a snapshot, with which the other files are compared ([`super::snapshot`]).
+//! If the first file is JSON, it is a snapshot, with which the other files are compared ([`super::snapshot`]). The JSON
+//! of a cache beside its stages is none ([`super::cache`]).
 //!
 //! Guarantees that each file is checked, although others fail, and the exit code of the first that failed. The limits
 //! of time and memory are those of one input: a worker checks it. IR is checked as a whole, host code and every
@@ -26,6 +27,7 @@ use tileiras_ptx::Dump;
 use tileiras_target::{Chip, PtxVersion, Target};
 
 use super::baseline::{Baseline, ResourceTolerance, Tolerance};
+use super::cache::without_entries;
 use super::facts::{check_header, unreadable_kind};
 use super::nvcc;
 use super::sources::{Copies, Source, SourceOptions};
@@ -146,21 +148,21 @@ pub(super) struct Outcome {
 impl Command<'_> {
     /// Checks each file.
     pub(super) fn check(&mut self, options: &CheckOptions) -> Result<(), Fault> {
-        let files = &*options.sources.files;
+        check_standard_input(&options.sources.files)?;
+        let files = without_entries(&options.sources.files)?;
         let Some((first, others)) = files.split_first() else {
             return Err(Kind::Usage.fault("check needs a file"));
         };
-        check_standard_input(files)?;
         match self.snapshot_of(first)? {
             Some(snapshot) => {
                 options.check_snapshot_options()?;
                 self.check_snapshot(&snapshot, others, &options.sources, &Tolerance::new(&options.tolerance))
             }
-            None => self.check_rules(options),
+            None => self.check_rules(&files, options),
         }
     }
 
-    fn check_rules(&self, options: &CheckOptions) -> Result<(), Fault> {
+    fn check_rules(&self, files: &[PathBuf], options: &CheckOptions) -> Result<(), Fault> {
         if !options.tolerance.is_empty() {
             return Err(Kind::Usage.fault("--tolerance has no effect without a snapshot as the first file"));
         }
@@ -171,7 +173,7 @@ impl Command<'_> {
             let text = "--dump and --stats print text where --message-format writes its output";
             return Err(Kind::Usage.fault(text));
         }
-        let sources = self.sources(&options.sources.files, &options.sources, Copies::Once)?;
+        let sources = self.sources(files, &options.sources, Copies::Once)?;
         let list = &sources.list;
         let paths: Vec<PathBuf> = list.iter().map(|source| sources.file(source).to_owned()).collect();
         let projects = options.project.projects_of(&paths, |faults| self.report(None, faults))?;
