@@ -61,7 +61,7 @@ struct Cli {
     #[command(flatten)]
     query: RuleQuery,
 
-    /// Print JSON instead of tables
+    /// Print JSON in place of tables, on standard output; the findings of check are JSON with --message-format=json
     #[arg(long, global = true)]
     json: bool,
 
@@ -236,6 +236,11 @@ impl Command<'_> {
             return Ok(());
         }
         open(output)?.commit(text).map_err(|error| Kind::Output.fault(error.to_string()))
+    }
+
+    /// Prints the summary of a search: after a text for people, and on standard error beside JSON and SARIF.
+    fn print_summary(&self, text: &str, is_for_people: bool) {
+        if is_for_people { self.write(text.as_bytes()) } else { print_error(text.as_bytes()) }
     }
 
     /// Reports messages about an input, or about the command: on standard error if they are for people, and else on

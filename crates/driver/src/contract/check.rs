@@ -77,7 +77,7 @@ pub(super) struct CheckOptions {
     /// Also print how much of PTX was executed, and of which kernels nothing is known
     #[arg(long)]
     stats: bool,
-    /// The form of the findings; JSON and SARIF are written to standard output
+    /// The form of the findings; JSON and SARIF are written to standard output, and the summary to standard error
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub message_format: MessageFormat,
 }
@@ -193,8 +193,8 @@ impl Command<'_> {
             module.into_iter().for_each(|module| summary.add(module));
             findings(self.tool.name, Some(path), &messages).iter().for_each(|finding| summary.add_finding(finding));
         });
-        if let Some(found) = sources.found.filter(|_| self.printer.is_human()) {
-            self.write(summary.text(found, repeated).as_bytes());
+        if let Some(found) = sources.found {
+            self.print_summary(&summary.text(found, repeated), self.printer.is_human());
         }
         result
     }

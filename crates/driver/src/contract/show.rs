@@ -75,8 +75,9 @@ impl Command<'_> {
         }
         let is_list = files.files.len() > 1 || shown.is_list;
         self.print_shown(shown, sources.found.is_some() || files.files.len() > 1, is_list)?;
-        if let Some(found) = sources.found.filter(|_| !self.json) {
-            self.write(format!("\n{}", summary.text(found, repeated)).as_bytes());
+        if let Some(found) = sources.found {
+            let line_end = if self.json { "" } else { "\n" };
+            self.print_summary(&format!("{line_end}{}", summary.text(found, repeated)), !self.json);
         }
         result
     }
