@@ -125,7 +125,7 @@ impl Command<'_> {
                     self.report(Some(path), &part.messages);
                     parts[number] = Some(part);
                 }
-                Err(fault) => self.fail(path, fault, result),
+                Err(fault) => self.keep_fault(path, fault, result),
             }
         });
         parts
@@ -179,7 +179,7 @@ impl Command<'_> {
                 // The PTX of one of several chips is not that of the others.
                 Ok((module, _)) if !is_of(module.facts.target.chip, chip.filter(|_| outputs[program].1)) => {}
                 Ok((module, found)) => self.add_stage(&mut programs[program], input, module, &found),
-                Err(fault) => self.fail(&input.path, fault, result),
+                Err(fault) => self.keep_fault(&input.path, fault, result),
             }
         });
         for (program, (output, _)) in programs.iter_mut().zip(outputs) {
@@ -198,13 +198,6 @@ impl Command<'_> {
         });
         let found = findings(self.tool.name, Some(&source.path), found);
         program.findings.extend(found.into_iter().map(of_page));
-    }
-
-    /// Reports the fault of an input.
-    fn fail(&self, path: &Path, fault: Fault, result: &mut Result<(), Fault>) {
-        let fault = fault.in_file(path);
-        self.report_fault(Some(path), &fault);
-        *result = result.clone().and(Err(fault.kind.already_reported()));
     }
 }
 

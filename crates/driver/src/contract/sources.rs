@@ -21,7 +21,7 @@ use tileiras_process::worker::Failure;
 
 use super::Command;
 use super::cache::{CacheEntry, LARGEST_ENTRY, Launch};
-use crate::exit::{Fault, Kind};
+use crate::exit::{Fault, Kind, keep_first};
 use crate::input::{Input, Limit, found_format, name_of, read_bytes, unreadable};
 use crate::messages::Message;
 use crate::output_location::{check_standard_input, is_standard_stream};
@@ -127,13 +127,6 @@ pub(super) struct Found {
 }
 
 impl Sources {
-    /// Notes that something was reported.
-    fn fail(&mut self, kind: Kind) {
-        if self.result.is_ok() {
-            self.result = Err(kind.already_reported());
-        }
-    }
-
     fn key(&self, file: usize, entry: Option<&CacheEntry>, digest: [u8; 32]) -> Key {
         let project = self.files.get(file).and_then(|file| file.project.clone());
         (digest, entry.map(|entry| entry.launch.clone()), project)
@@ -191,7 +184,7 @@ impl Command<'_> {
             is_searched |= is_container;
             found.with_code += usize::from(!items.is_empty());
             if has_failed {
-                sources.fail(Kind::Input);
+                keep_first(&mut sources.result, Kind::Input);
             }
             for Listed { place, name, label, digest, program, entry } in items {
                 let file = &sources.files[number];
@@ -209,7 +202,7 @@ impl Command<'_> {
         for (path, _) in files.iter().zip(is_answered).filter(|(_, is_answered)| !is_answered) {
             let text = if is_pattern(path) { "matches no file with device code" } else { "has no device code" };
             self.report_fault(None, &Kind::Input.fault(text).in_file(path));
-            sources.fail(Kind::Input);
+            keep_first(&mut sources.result, Kind::Input);
         }
         sources.found = is_searched.then_some(found);
         Ok(sources)
@@ -233,7 +226,7 @@ impl Command<'_> {
         }
         for fault in &faults {
             self.report_fault(None, fault);
-            sources.fail(fault.kind);
+            keep_first(&mut sources.result, fault.kind);
         }
         !faults.is_empty()
     }
