@@ -2,7 +2,6 @@
 
 use std::io::{self, Read};
 
-use bytes::Bytes;
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::container::{Item, Problem};
@@ -133,9 +132,4 @@ fn after_skippable_frame(bytes: &[u8]) -> Option<&[u8]> {
     let [magic, a, b, c, size @ ..] = header;
     let is_skippable = magic & 0xf0 == 0x50 && [*a, *b, *c] == [0x2a, 0x4d, 0x18];
     is_skippable.then(|| rest.get(u32::from_le_bytes(*size) as usize..).unwrap_or_default())
-}
-
-/// All bytes of a member of an archive.
-pub(crate) fn bytes(stream: impl Read, limit: u64) -> io::Result<Option<Bytes>> {
-    Ok(read(stream, limit)?.map(Bytes::from))
 }

@@ -71,19 +71,11 @@ impl Problem {
 }
 
 /// Which bytes of an image are read: decompressing all of them takes most of the time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum MemberBytes {
-    /// Those in the file, which may be compressed. Other members are read all the same, up to the limit.
-    Stored { limit: u64 },
-    /// The content, up to the limit.
-    Content { limit: u64 },
-}
-
-impl MemberBytes {
-    const fn limit(self) -> u64 {
-        let (Self::Stored { limit } | Self::Content { limit }) = self;
-        limit
-    }
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum ImageBytes {
+    /// Those in the file, which may be compressed.
+    Stored,
+    Content,
 }
 
 /// The name of a member, and its content.
@@ -149,19 +141,28 @@ impl Container {
         .unwrap_or_default()
     }
 
+    /// Whether reading a member takes much longer than opening the container.
+    pub const fn is_compressed(&self) -> bool {
+        matches!(self, Self::Zip(_) | Self::Compressed(_))
+    }
+
     /// Reads a member of this container, which is `item`; `None` if it is no file.
     ///
     /// # Errors
     /// If it is damaged, or has more bytes than the limit.
-    pub fn member(&self, item: &Item, index: usize, bytes: MemberBytes) -> Result<Option<Item>, Problem> {
+    pub fn member(&self, item: &Item, index: usize, bytes: ImageBytes, limit: u64) -> Result<Option<Item>, Problem> {
         match self {
             Self::Archive(members) => {
                 let member = members.get(index).cloned().transpose()?;
                 Ok(member.map(|(name, bytes)| item.member(name, bytes)))
             }
-            Self::Zip(zip) => zip_member(item, &mut zip.borrow_mut(), index, bytes.limit()),
-            Self::Compressed(codec) => codec.member(item, bytes.limit()).map(Some),
-            Self::Images(images) => images.member(item, index, bytes).map(Some),
+            Self::Zip(zip) => {
+                let member = item.member(self.path(item, index), Bytes::new());
+                let content = zip_content(&member.name, &mut zip.borrow_mut(), index, limit)?;
+                Ok(content.map(|bytes| Item { bytes, ..member }))
+            }
+            Self::Compressed(codec) => codec.member(item, limit).map(Some),
+            Self::Images(images) => images.member(item, index, bytes, limit).map(Some),
         }
     }
 }
@@ -226,23 +227,21 @@ fn until_fault(members: impl Iterator<Item = Result<Option<Named>, Problem>>) ->
     found
 }
 
-fn zip_member(
-    item: &Item,
+/// The content of a member; `None` if it is no file.
+fn zip_content(
+    name: &str,
     zip: &mut ZipArchive<Cursor<Bytes>>,
     index: usize,
     limit: u64,
-) -> Result<Option<Item>, Problem> {
-    let name = zip.name_for_index(index).and_then(Result::ok).unwrap_or_default().into_owned();
-    let member = item.member(name, Bytes::new());
-    let damaged = |error: &dyn Display| Problem::damaged(&member.name, "a member", &error);
+) -> Result<Option<Bytes>, Problem> {
+    let damaged = |error: &dyn Display| Problem::damaged(name, "a member", &error);
     let file = zip.by_index(index).map_err(|error| match error {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => Problem::new(&member.name, "is encrypted"),
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => Problem::new(name, "is encrypted"),
         error => damaged(&error),
     })?;
     if !file.is_file() {
         return Ok(None);
     }
-    let content = compressed::bytes(file, limit).map_err(|error| damaged(&error))?;
-    let bytes = content.ok_or_else(|| Problem::too_large(&member.name))?;
-    Ok(Some(Item { bytes, ..member }))
+    let content = compressed::read(file, limit).map_err(|error| damaged(&error))?;
+    content.map(|content| Some(content.into())).ok_or_else(|| Problem::too_large(name))
 }

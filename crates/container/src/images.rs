@@ -7,7 +7,7 @@ use object::{FileKind, Object as _, ObjectKind, ObjectSection as _};
 use self_cell::self_cell;
 use tileiras_cubin::{FATBIN_MAGIC, Fatbin, FatbinError, ImageKind};
 
-use crate::container::{Item, MemberBytes, Problem};
+use crate::container::{ImageBytes, Item, Problem};
 
 /// The sections of a program that have fat binaries, one after the other: of ELF, and of PE, which cuts off a name at
 /// eight bytes.
@@ -158,7 +158,7 @@ impl Images {
     }
 
     /// Reads an image: its content, or the bytes that have it in the file. One of an unknown kind has none.
-    pub fn member(&self, item: &Item, index: usize, bytes: MemberBytes) -> Result<Item, Problem> {
+    pub fn member(&self, item: &Item, index: usize, bytes: ImageBytes, mut limit: u64) -> Result<Item, Problem> {
         let gone = || Problem::new(&item.name, "has no such image");
         let ImageAt { fatbin, index: in_fatbin, header, .. } = match self.images.get(index).ok_or_else(gone)? {
             Ok(image) => image,
@@ -173,8 +173,8 @@ impl Images {
         let parsed = self.fatbins.get(*fatbin).ok_or_else(gone)?;
         let image = parsed.borrow_dependent().images.get(*in_fatbin).ok_or_else(gone)?;
         let bytes = match bytes {
-            MemberBytes::Stored { .. } => parsed.borrow_owner().slice_ref(image.stored()),
-            MemberBytes::Content { mut limit } => match image.content(&mut limit) {
+            ImageBytes::Stored => parsed.borrow_owner().slice_ref(image.stored()),
+            ImageBytes::Content => match image.content(&mut limit) {
                 Ok(content) => Bytes::from(content.into_owned()),
                 Err(FatbinError::TooLarge { .. }) => return Err(Problem::too_large(&member.name)),
                 Err(error) => return Err(Problem::new(&member.name, error.to_string())),

@@ -20,6 +20,7 @@ mod container;
 mod file;
 mod images;
 mod paths;
+mod store;
 mod tree;
 
 pub use bytes::Bytes;
@@ -27,4 +28,5 @@ pub use container::{Item, Problem};
 pub use file::content;
 pub use images::ImageHeader;
 pub use paths::{Exclude, Found, expand, is_pattern};
+pub use store::{Kept, Store};
 pub use tree::Tree;

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use proptest::prelude::*;
-use tileiras_container::{Bytes, Exclude, Tree, expand};
+use tileiras_container::{Bytes, Exclude, Kept, Store, Tree, expand};
 use tileiras_test_support::folder::Folder;
 use zip::write::SimpleFileOptions;
 
@@ -39,14 +39,14 @@ fn tarred(members: &[(&str, &[u8])]) -> Vec<u8> {
     file.into_inner().expect("memory")
 }
 
-fn tree(content: Vec<u8>, exclude: &[&str]) -> Tree {
+fn tree(content: Vec<u8>, exclude: &[&str]) -> Tree<'static> {
     let exclude = exclude.iter().map(|pattern| (*pattern).to_owned()).collect::<Vec<_>>();
     let exclude = Exclude::new(&exclude).expect("patterns");
     Tree::new("file".to_owned(), Bytes::from(content), LIMIT, exclude)
 }
 
 /// The names of all items, and the problems.
-fn names(tree: &Tree) -> Vec<String> {
+fn names(tree: &mut Tree<'_>) -> Vec<String> {
     let mut names = Vec::new();
     tree.visit(&mut |_, item| {
         names.push(match item {
@@ -85,9 +85,39 @@ fn every_item_is_found_and_read_at_its_place() {
 }
 
 #[test]
+fn containers_are_read_from_a_store() {
+    let visit = |limit| {
+        let store = Store::new(limit).expect("Linux has it");
+        let mut found = Vec::new();
+        let mut searched = tree(nested(), &[]).with_store(Some(&store), Kept::default());
+        searched.visit(&mut |place, item| {
+            let item = item.expect("nothing is damaged");
+            found.push((place.to_vec(), item.name.clone(), item.bytes.clone()));
+        });
+        let kept = searched.into_kept();
+        // Of a file that has something else now, only the store has what was found.
+        for content in [nested(), gzip(b"something else")] {
+            let mut again = tree(content.clone(), &[]).with_store(Some(&store), kept.clone());
+            for (place, name, bytes) in &found {
+                let read = again.read(place);
+                match content == nested() || limit > 0 {
+                    true => {
+                        let item = read.expect("it is there");
+                        assert_eq!((&item.name, &item.bytes), (name, bytes));
+                    }
+                    false => assert!(read.is_err()),
+                }
+            }
+        }
+    };
+    visit(0);
+    visit(1 << 20);
+}
+
+#[test]
 fn a_file_that_contains_no_others_is_an_item_itself() {
     let mut tree = tree(b".version 9.0".to_vec(), &[]);
-    assert_eq!(names(&tree), ["file"]);
+    assert_eq!(names(&mut tree), ["file"]);
     assert_eq!(tree.read(&[]).expect("it is there").bytes, b".version 9.0".as_slice());
 }
 
@@ -101,9 +131,9 @@ fn excluded_members_are_left_out() {
         (vec!["**/k.ptx"], vec!["b.txt"]),
         (vec!["c/k.ptx", "x?"], vec!["a/k.ptx", "b.txt"]),
     ] {
-        let tree = tree(zipped(&[("a/k.ptx", b"one"), ("b.txt", b"two")]), &patterns);
+        let mut tree = tree(zipped(&[("a/k.ptx", b"one"), ("b.txt", b"two")]), &patterns);
         let expected: Vec<String> = left.iter().map(|name| format!("file({name})")).collect();
-        assert_eq!(names(&tree), expected, "{patterns:?}");
+        assert_eq!(names(&mut tree), expected, "{patterns:?}");
     }
     assert!(Exclude::new(&["a[".to_owned()]).is_err());
 }
@@ -111,7 +141,7 @@ fn excluded_members_are_left_out() {
 #[test]
 fn members_before_a_damaged_one_are_found() {
     let archive = tarred(&[("a", b"one"), ("b", &[b'x'; 2000])]);
-    let found = names(&tree(archive[..1200].to_vec(), &[]));
+    let found = names(&mut tree(archive[..1200].to_vec(), &[]));
     assert_eq!(found.len(), 2, "{found:?}");
     assert_eq!(found[0], "file(a)");
 }
@@ -144,20 +174,20 @@ fn every_part_of_a_compressed_file_is_read() {
 #[test]
 fn a_text_that_begins_like_another_form_is_an_item() {
     for text in ["BZh hello", "MZ is a code", "d\u{86}"] {
-        assert_eq!(names(&tree(text.as_bytes().to_vec(), &[])), ["file"], "{text}");
+        assert_eq!(names(&mut tree(text.as_bytes().to_vec(), &[])), ["file"], "{text}");
     }
 }
 
 #[test]
 fn excluded_members_are_not_read() {
     let file = zipped(&[("large", &vec![0; LIMIT as usize + 1]), ("small", b"one")]);
-    assert_eq!(names(&tree(file, &["large"])), ["file(small)"]);
+    assert_eq!(names(&mut tree(file, &["large"])), ["file(small)"]);
 }
 
 #[test]
 fn a_nest_that_is_too_deep_is_a_problem() {
     let deep = (0..40).fold(b"one".to_vec(), |content, _| gzip(&content));
-    let found = names(&tree(deep, &[]));
+    let found = names(&mut tree(deep, &[]));
     assert!(found.len() == 1 && found[0].ends_with("is nested too deeply"), "{found:?}");
 }
 

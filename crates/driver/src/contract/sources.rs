@@ -6,23 +6,26 @@
 //! - What cannot be read is one message, and the rest is read.
 //! - Files are read in several workers at a time, and reported in order.
 
+mod listing;
+
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use tileiras_container::{
-    Bytes, Exclude, Found as FoundFile, ImageHeader, Item, Problem, Tree, content, expand, is_pattern,
+    Bytes, Exclude, Found as FoundFile, ImageHeader, Item, Kept, Problem, Store, Tree, content, expand, is_pattern,
 };
 use tileiras_cubin::ImageKind;
 use tileiras_process::worker::Failure;
 
+use self::listing::{Listed, Listing, list};
 use super::Command;
-use super::cache::{CacheEntry, LARGEST_ENTRY, Launch};
+use super::cache::{CacheEntry, Launch};
 use crate::exit::{Fault, Kind, keep_first};
-use crate::input::{Input, Limit, found_format, name_of, read_bytes, unreadable};
+use crate::input::{Input, Limit, name_of, read_bytes, unreadable};
 use crate::messages::Message;
 use crate::output_location::{check_standard_input, is_standard_stream};
 use crate::project::nearest;
@@ -54,11 +57,13 @@ struct SourceFile {
     project: Option<PathBuf>,
     /// Its content, if it can be read only once.
     content: Option<Bytes>,
+    /// What the search has decompressed of it.
+    kept: Kept,
 }
 
 impl SourceFile {
     /// The file and what is in it.
-    fn tree(&self, limit: Limit, exclude: &Exclude) -> Result<Tree, Fault> {
+    fn tree<'a>(&self, limit: Limit, exclude: &Exclude, store: Option<&'a Store>) -> Result<Tree<'a>, Fault> {
         let content = match &self.content {
             Some(content) => content.clone(),
             None => match content(&self.path, limit.bytes()) {
@@ -66,7 +71,8 @@ impl SourceFile {
                 Err(error) => return Err(unreadable(&self.path, &error)),
             },
         };
-        Ok(Tree::new(name_of(&self.path), content, limit.bytes(), exclude.clone()))
+        let tree = Tree::new(name_of(&self.path), content, limit.bytes(), exclude.clone());
+        Ok(tree.with_store(store, self.kept.clone()))
     }
 }
 
@@ -94,6 +100,8 @@ pub(super) struct Sources {
     files: Vec<SourceFile>,
     exclude: Exclude,
     jobs: usize,
+    /// What the search has decompressed, for the workers that read it.
+    store: Option<Store>,
     /// In the order of the arguments.
     pub list: Vec<Source>,
     /// What the search found; `None` if each argument is an input itself, or a fat binary.
@@ -138,27 +146,6 @@ impl Sources {
     }
 }
 
-/// What is in a file.
-#[derive(Default, Deserialize, Serialize)]
-struct Listing {
-    items: Vec<Listed>,
-    messages: Vec<Message>,
-    /// Whether it contains others, and is no fat binary.
-    is_container: bool,
-}
-
-/// An input in a file.
-#[derive(Deserialize, Serialize)]
-struct Listed {
-    place: Vec<u32>,
-    name: String,
-    label: String,
-    /// Of its bytes in the file; none of a file that an argument names.
-    digest: Option<[u8; 32]>,
-    program: Option<String>,
-    entry: Option<CacheEntry>,
-}
-
 impl Command<'_> {
     /// Finds the inputs of a command among these of its files, and reports what cannot be read.
     pub(super) fn sources(&self, files: &[PathBuf], options: &SourceOptions, copies: Copies) -> Result<Sources, Fault> {
@@ -167,7 +154,9 @@ impl Command<'_> {
             Kind::Usage.fault(format!("--exclude={pattern} is no pattern: {} at position {}", error.msg, error.pos))
         })?;
         let (jobs, result) = (worker::jobs(options.jobs), Ok(()));
-        let mut sources = Sources { files: Vec::new(), exclude, jobs, list: Vec::new(), found: None, result };
+        // Without a store, each worker decompresses what it reads.
+        let store = self.limits.memory().and_then(|memory| Store::new(memory).ok());
+        let mut sources = Sources { files: Vec::new(), exclude, jobs, store, list: Vec::new(), found: None, result };
         // Whether something was found or reported of each argument.
         let mut is_answered = Vec::new();
         for (argument, path) in files.iter().enumerate() {
@@ -177,7 +166,8 @@ impl Command<'_> {
         let mut found = Found { files: listings.len(), ..Found::default() };
         let mut is_searched = sources.files.iter().any(|file| !file.is_named);
         let mut seen = HashSet::new();
-        for (number, Listing { items, messages, is_container }) in listings.into_iter().enumerate() {
+        for (number, Listing { items, messages, is_container, kept }) in listings.into_iter().enumerate() {
+            sources.files[number].kept = kept;
             let argument = sources.files.get(number).map_or(0, |file| file.argument);
             let has_failed = messages.iter().any(Message::is_error);
             is_answered[argument] |= !items.is_empty() || has_failed;
@@ -219,7 +209,8 @@ impl Command<'_> {
             match is_stream(&path).then(|| self.stream(&path)).transpose() {
                 Ok(content) => {
                     let project = nearest(&path);
-                    sources.files.push(SourceFile { argument, path, is_named, project, content });
+                    let kept = Kept::default();
+                    sources.files.push(SourceFile { argument, path, is_named, project, content, kept });
                 }
                 Err(fault) => faults.push(fault),
             }
@@ -243,11 +234,12 @@ impl Command<'_> {
 
     /// What is in each file. The messages are reported.
     fn listings(&self, sources: &Sources) -> Vec<Listing> {
-        let Sources { files, exclude, .. } = sources;
+        let Sources { files, exclude, store, .. } = sources;
         let (limit, limits) = (self.limit, self.limits);
         let work = |(): &(), number: usize| {
             worker::enter("search", Kind::Input);
-            worker::answer(worker::limited(limits.time(), || list(&files[number], limit, exclude)), false)
+            let list = || list(&files[number], limit, exclude, store.as_ref());
+            worker::answer(worker::limited(limits.time(), list), false)
         };
         let finish = |number: usize, received: Result<Listing, Failure>| {
             received.unwrap_or_else(|failure| {
@@ -296,25 +288,25 @@ impl Command<'_> {
     }
 
     /// Calls `work` with each of these inputs, in workers, and `done` with the results, in order.
-    pub(super) fn read_all<T: Serialize + DeserializeOwned>(
+    pub(super) fn read_all<'a, T: Serialize + DeserializeOwned>(
         &self,
-        sources: &Sources,
+        sources: &'a Sources,
         chosen: &[&Source],
         work: impl Fn(usize, &Input) -> T + Sync,
         mut done: impl FnMut(usize, Result<T, Fault>),
     ) {
-        let Sources { files, exclude, .. } = sources;
+        let Sources { files, exclude, store, .. } = sources;
         let (limit, limits) = (self.limit, self.limits);
         let start = || {
             worker::prepare();
             // The file that was read last, with its number: its inputs follow each other.
             RefCell::new(None)
         };
-        let read = |open: &RefCell<Option<(usize, Tree)>>, source: &Source| {
+        let read = |open: &RefCell<Option<(usize, Tree<'a>)>>, source: &Source| {
             let mut open = open.borrow_mut();
             let tree = match open.take().filter(|(file, _)| *file == source.file) {
                 Some((_, tree)) => tree,
-                None => files[source.file].tree(limit, exclude)?,
+                None => files[source.file].tree(limit, exclude, store.as_ref())?,
             };
             let (_, tree) = open.insert((source.file, tree));
             let item = tree.read(&source.place).map_err(|problem| fault(&problem, limit))?;
@@ -342,72 +334,12 @@ pub(super) fn is_stream(path: &Path) -> bool {
     is_standard_stream(path) || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// What is in a file.
-fn list(file: &SourceFile, limit: Limit, exclude: &Exclude) -> Listing {
-    let mut listing = Listing::default();
-    let tree = match file.tree(limit, exclude) {
-        Ok(tree) => tree,
-        // It is reported in order, when it is read.
-        Err(_) if file.is_named => {
-            listing.add(&[], &Item::of_file(name_of(&file.path), Bytes::new()), None);
-            return listing;
-        }
-        Err(fault) => {
-            listing.messages.extend(Message::of_fault(&fault));
-            return listing;
-        }
-    };
-    // The entries of a cache in an archive, by what the names of their stages begin with.
-    let mut entries = HashMap::new();
-    listing.messages = visit(&tree, limit, |place, item| {
-        if place.is_empty() && file.is_named {
-            return listing.add(place, item, None);
-        }
-        if let Some(stem) = item.name.strip_suffix(".json)") {
-            let entry = CacheEntry::read(&item.name, &item.bytes).ok().flatten();
-            entries.extend(entry.map(|entry| (stem.to_owned(), entry)));
-        }
-        let is_of_fatbin = item.image.as_ref().is_some_and(|image| !image.is_in_program);
-        listing.is_container |= place.len() > usize::from(is_of_fatbin);
-        if item.image.is_some() || found_format(Path::new(&item.path), &item.bytes).is_some() {
-            listing.add(place, item, Some(digest_of_item(item)));
-        }
-    });
-    for item in &mut listing.items {
-        item.entry = match item.place.is_empty() {
-            true => entry_beside(&file.path, exclude, &mut listing.messages),
-            false => stage_of(&item.name).and_then(|stem| entries.get(stem).cloned()),
-        };
-    }
-    listing
-}
-
-/// The entry of a cache of which a file on disk is a stage. Adds a warning if it is beside PTX and is no JSON.
-fn entry_beside(file: &Path, exclude: &Exclude, messages: &mut Vec<Message>) -> Option<CacheEntry> {
-    let stage = file.extension().filter(|ending| ["ptx", "cubin"].iter().any(|stage| *ending == *stage))?;
-    let json = file.with_extension("json");
-    if exclude.has(Path::new(json.file_name()?)) {
-        return None;
-    }
-    let content = content(&json, LARGEST_ENTRY).ok()??;
-    let entry = CacheEntry::read(&name_of(&json), &content);
-    if let (Err(text), true) = (&entry, stage == "ptx") {
-        messages.push(Message::warning_in(&json, format!("is no JSON: {text}")));
-    }
-    entry.ok()?
-}
-
-/// What the name of a stage in an archive has before its ending.
-fn stage_of(name: &str) -> Option<&str> {
-    name.strip_suffix(".ptx)").or_else(|| name.strip_suffix(".cubin)"))
-}
-
 /// The images of a fat binary, as inputs, and messages about those that cannot be read.
 pub(super) fn images(input: &Input, limit: Limit) -> (Vec<Input>, Vec<Message>) {
     let content = Bytes::from(input.content.clone());
     let mut tree = Tree::new(input.name.clone(), content, limit.bytes(), Exclude::default());
     let mut places = Vec::new();
-    let mut messages = visit(&tree, limit, |place, _| places.push(place.to_vec()));
+    let mut messages = visit(&mut tree, limit, |place, _| places.push(place.to_vec()));
     let mut images = Vec::new();
     for place in places {
         let read = tree.read(&place).map_err(|problem| fault(&problem, limit));
@@ -421,7 +353,7 @@ pub(super) fn images(input: &Input, limit: Limit) -> (Vec<Input>, Vec<Message>) 
 
 /// Calls `visit` with each item of a tree, but for images of kinds that no command reads. Returns messages about these,
 /// and about what cannot be read.
-fn visit(tree: &Tree, limit: Limit, mut visit: impl FnMut(&[u32], &Item)) -> Vec<Message> {
+fn visit(tree: &mut Tree<'_>, limit: Limit, mut visit: impl FnMut(&[u32], &Item)) -> Vec<Message> {
     let mut messages = Vec::new();
     let mut others: BTreeMap<(String, String, u16), usize> = BTreeMap::new();
     tree.visit(&mut |place, item| match item {
@@ -441,25 +373,6 @@ fn visit(tree: &Tree, limit: Limit, mut visit: impl FnMut(&[u32], &Item)) -> Vec
         messages.push(Message::warning_in(Path::new(&container), text));
     }
     messages
-}
-
-impl Listing {
-    fn add(&mut self, place: &[u32], item: &Item, digest: Option<[u8; 32]>) {
-        let program = item.image.as_ref().filter(|image| image.is_in_program).map(|_| item.container.clone());
-        let label = if item.image.is_some() && program.is_none() { &item.container } else { &item.name };
-        let (name, label) = (item.name.clone(), label.clone());
-        let place = place.to_vec();
-        self.items.push(Listed { place, name, label, digest, program, entry: None });
-    }
-}
-
-/// The digest of the bytes that an image has in its file. The images of a group have the same ones.
-fn digest_of_item(item: &Item) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    if let Some(ImageHeader { kind, arch, options, position, .. }) = &item.image {
-        hasher.update(format!("{kind:?} {arch} {position} {options}").as_bytes());
-    }
-    *hasher.update(b"\0").update(&item.bytes).finalize().as_bytes()
 }
 
 /// The digest of the content of an input. Equal PTX that a driver compiles with other options, or for another chip than

@@ -1,0 +1,114 @@
+//! What is in a file: its inputs, which are not decompressed yet.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use tileiras_container::{Bytes, Exclude, ImageHeader, Item, Kept, Store, content};
+
+use super::{SourceFile, visit};
+use crate::contract::cache::{CacheEntry, LARGEST_ENTRY};
+use crate::input::{Limit, found_format, name_of};
+use crate::messages::Message;
+
+/// What is in a file.
+#[derive(Default, Deserialize, Serialize)]
+pub(super) struct Listing {
+    pub items: Vec<Listed>,
+    pub messages: Vec<Message>,
+    /// Whether it contains others, and is no fat binary.
+    pub is_container: bool,
+    pub kept: Kept,
+}
+
+/// An input in a file.
+#[derive(Deserialize, Serialize)]
+pub(super) struct Listed {
+    pub place: Vec<u32>,
+    pub name: String,
+    pub label: String,
+    /// Of its bytes in the file; none of a file that an argument names.
+    pub digest: Option<[u8; 32]>,
+    pub program: Option<String>,
+    pub entry: Option<CacheEntry>,
+}
+
+/// What is in a file.
+pub(super) fn list(file: &SourceFile, limit: Limit, exclude: &Exclude, store: Option<&Store>) -> Listing {
+    let mut listing = Listing::default();
+    let mut tree = match file.tree(limit, exclude, store) {
+        Ok(tree) => tree,
+        // It is reported in order, when it is read.
+        Err(_) if file.is_named => {
+            listing.add(&[], &Item::of_file(name_of(&file.path), Bytes::new()), None);
+            return listing;
+        }
+        Err(fault) => {
+            listing.messages.extend(Message::of_fault(&fault));
+            return listing;
+        }
+    };
+    // The entries of a cache in an archive, by what the names of their stages begin with.
+    let mut entries = HashMap::new();
+    listing.messages = visit(&mut tree, limit, |place, item| {
+        if place.is_empty() && file.is_named {
+            return listing.add(place, item, None);
+        }
+        if let Some(stem) = item.name.strip_suffix(".json)") {
+            let entry = CacheEntry::read(&item.name, &item.bytes).ok().flatten();
+            entries.extend(entry.map(|entry| (stem.to_owned(), entry)));
+        }
+        let is_of_fatbin = item.image.as_ref().is_some_and(|image| !image.is_in_program);
+        listing.is_container |= place.len() > usize::from(is_of_fatbin);
+        if item.image.is_some() || found_format(Path::new(&item.path), &item.bytes).is_some() {
+            listing.add(place, item, Some(digest_of_item(item)));
+        }
+    });
+    listing.kept = tree.into_kept();
+    for item in &mut listing.items {
+        item.entry = match item.place.is_empty() {
+            true => entry_beside(&file.path, exclude, &mut listing.messages),
+            false => stage_of(&item.name).and_then(|stem| entries.get(stem).cloned()),
+        };
+    }
+    listing
+}
+
+/// The entry of a cache of which a file on disk is a stage. Adds a warning if it is beside PTX and is no JSON.
+fn entry_beside(file: &Path, exclude: &Exclude, messages: &mut Vec<Message>) -> Option<CacheEntry> {
+    let stage = file.extension().filter(|ending| ["ptx", "cubin"].iter().any(|stage| *ending == *stage))?;
+    let json = file.with_extension("json");
+    if exclude.has(Path::new(json.file_name()?)) {
+        return None;
+    }
+    let content = content(&json, LARGEST_ENTRY).ok()??;
+    let entry = CacheEntry::read(&name_of(&json), &content);
+    if let (Err(text), true) = (&entry, stage == "ptx") {
+        messages.push(Message::warning_in(&json, format!("is no JSON: {text}")));
+    }
+    entry.ok()?
+}
+
+/// What the name of a stage in an archive has before its ending.
+fn stage_of(name: &str) -> Option<&str> {
+    name.strip_suffix(".ptx)").or_else(|| name.strip_suffix(".cubin)"))
+}
+
+impl Listing {
+    fn add(&mut self, place: &[u32], item: &Item, digest: Option<[u8; 32]>) {
+        let program = item.image.as_ref().filter(|image| image.is_in_program).map(|_| item.container.clone());
+        let label = if item.image.is_some() && program.is_none() { &item.container } else { &item.name };
+        let (name, label) = (item.name.clone(), label.clone());
+        let place = place.to_vec();
+        self.items.push(Listed { place, name, label, digest, program, entry: None });
+    }
+}
+
+/// The digest of the bytes that an image has in its file. The images of a group have the same ones.
+fn digest_of_item(item: &Item) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    if let Some(ImageHeader { kind, arch, options, position, .. }) = &item.image {
+        hasher.update(format!("{kind:?} {arch} {position} {options}").as_bytes());
+    }
+    *hasher.update(b"\0").update(&item.bytes).finalize().as_bytes()
+}
