@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::Duration;
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::process::{End, Run, finish, is_running, run, run_command, start, start_with_signals};
-use tileiras_test_support::{ptxas, tree};
+use tileiras_test_support::{llvm, ptxas, tree};
 
 const GOOD: &str = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }\n";
 
@@ -243,6 +243,112 @@ fn the_real_one_is_never_the_program_itself() {
     let script = folder.file_of_mode("ptxas.sh", format!("#!/bin/sh\nexec '{PTXAS}' \"$@\"\n"), 0o755);
     let named = format!("{}", script.display());
     found(&link, &[&names], &named).code(5).stderr_contains(&["starts this program again"]);
+}
+
+/// A race in CUDA that needs no headers of a toolkit.
+const CUDA: &str = "\
+__attribute__((global, launch_bounds(256))) void shift(int *out) {
+  __attribute__((shared)) static int values[256];
+  unsigned lane = __nvvm_read_ptx_sreg_tid_x();
+  values[lane] = out[lane];
+  out[lane] = values[255 - lane];
+}
+";
+
+/// The same race in MLIR.
+const MODULE: &str = "\
+module attributes {gpu.container_module} {
+  gpu.module @m [#nvvm.target<chip = \"sm_90\", features = \"+ptx80\">] {
+    llvm.mlir.global internal @values() {addr_space = 3 : i32} : !llvm.array<256 x i32>
+    llvm.func @shift(%out: !llvm.ptr) attributes {gpu.kernel, nvvm.kernel, nvvm.reqntid = array<i32: 256>} {
+      %lane = nvvm.read.ptx.sreg.tid.x : i32
+      %last = llvm.mlir.constant(255 : i32) : i32
+      %opposite = llvm.sub %last, %lane : i32
+      %values = llvm.mlir.addressof @values : !llvm.ptr<3>
+      %mine = llvm.getelementptr %values[%lane] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+      %other = llvm.getelementptr %values[%opposite] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+      llvm.store %lane, %mine : i32, !llvm.ptr<3>
+      %read = llvm.load %other : !llvm.ptr<3> -> i32
+      llvm.store %read, %out : i32, !llvm.ptr
+      llvm.return
+    }
+  }
+}
+";
+
+/// What was written to the file of findings, and the run of a compiler with these arguments.
+fn compiled(folder: &Folder, compiler: &str, arguments: &[&str]) -> (Run, String) {
+    let findings = folder.join("findings.jsonl");
+    let settings = [("TILEIRAS_FINDINGS", findings.to_str().expect("a path"))];
+    let run = run_command(command(folder, llvm::tool(compiler), arguments, &settings), "");
+    (run, fs::read_to_string(&findings).unwrap_or_default())
+}
+
+#[test]
+fn clang_gets_the_same_cubin() {
+    let folder =
+        folder(&[("shift.cu", CUDA), ("bad.cu", &CUDA.replace("int *out) {", "int *out) { asm(\"call f;\");"))]);
+    let real = ptxas::program();
+    let with = |program: &Path, file: &str| {
+        let path = format!("--ptxas-path={}", program.display());
+        let target =
+            ["--cuda-gpu-arch=sm_90", "--cuda-feature=+ptx80", "--cuda-device-only", "-nocudainc", "-nocudalib"];
+        let arguments = [&target[..], &["-O2", "-g", &path, "-c", file, "-o", "k.cubin"]].concat();
+        let (run, findings) = compiled(&folder, "clang++", &arguments);
+        (run, findings, fs::read(folder.join("k.cubin")).ok())
+    };
+    let (expected, findings, cubin) = with(&real, "shift.cu");
+    expected.code(0);
+    assert!(findings.is_empty() && cubin.is_some());
+    let (run, findings, same) = with(Path::new(PTXAS), "shift.cu");
+    run.code(0).stderr_is_empty();
+    assert!(cubin == same);
+    // The place in CUDA is a note.
+    assert_eq!(findings.matches("\"rule\":\"data-race\"").count(), 2, "{findings}");
+    assert!(findings.contains("shift.cu\",\"line\":4,"), "{findings}");
+    // What ptxas refuses, it refuses all the same: only the name of the temporary file differs.
+    let errors = |program: &Path| {
+        let run = with(program, "bad.cu").0;
+        let lines = run.err.lines().filter(|line| !line.contains("/tmp/")).count();
+        (run.end, lines, run.err.contains("ptxas"))
+    };
+    let expected = errors(&real);
+    assert!(expected.2);
+    assert_eq!(errors(Path::new(PTXAS)), expected);
+}
+
+#[test]
+fn gpu_module_to_binary_gets_the_same_binary() {
+    let folder = folder(&[("k.mlir", MODULE)]);
+    let with = |name: &str, program: &Path, format: &str| {
+        let toolkit = folder.path().join(name);
+        // libdevice can be empty, as the kernel calls nothing of it.
+        fs::create_dir_all(toolkit.join("nvvm/libdevice")).expect("a folder can be made");
+        fs::create_dir_all(toolkit.join("bin")).expect("a folder can be made");
+        let layout = "target datalayout = \"e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64\"\n\
+                      target triple = \"nvptx64-nvidia-cuda\"\n";
+        let libdevice = llvm::stock("llvm-as", &["-o", "-"], layout).expect_good().out;
+        fs::write(toolkit.join("nvvm/libdevice/libdevice.10.bc"), libdevice).expect("a file can be written");
+        for (link, target) in [("ptxas", program), ("fatbinary", &ptxas::sibling("fatbinary"))] {
+            let _ = symlink(target, toolkit.join("bin").join(link));
+        }
+        let pass = format!("--gpu-module-to-binary=toolkit={} format={format}", toolkit.display());
+        let (run, findings) = compiled(&folder, "mlir-opt", &[&pass, "k.mlir"]);
+        let run = run.code(0);
+        // The times of the compilation differ.
+        let text = run.text();
+        let (_, properties) = text.split_once("properties = {").expect("it was timed");
+        let binary = properties.split_once('}').expect("they end").1.to_owned();
+        (binary, findings)
+    };
+    for format in ["bin", "fatbin"] {
+        let (expected, findings) = with("real", &ptxas::program(), format);
+        assert!(findings.is_empty());
+        let (binary, findings) = with("checked", Path::new(PTXAS), format);
+        assert!(binary == expected, "{format}");
+        assert_eq!(findings.matches("\"rule\":\"data-race\"").count(), 2, "{findings}");
+        fs::remove_file(folder.join("findings.jsonl")).expect("it was written");
+    }
 }
 
 /// A kernel whose check takes seconds: its threads go different ways again and again.
