@@ -150,7 +150,21 @@ impl Launch<'_, '_> {
                 self.fence(warp, *fence)?;
             }
             InstructionKind::Strong(strength) => self.order_by_strong(warp, *strength)?,
-            _ => {}
+            InstructionKind::Other
+            | InstructionKind::Reference { .. }
+            | InstructionKind::CallUnknown
+            | InstructionKind::Mapa { .. }
+            | InstructionKind::FirstCtaId { .. } => {}
+            // Those at which threads can wait.
+            InstructionKind::Call { .. }
+            | InstructionKind::WarpSync { .. }
+            | InstructionKind::Barrier { .. }
+            | InstructionKind::ClusterArrive { .. }
+            | InstructionKind::ClusterWait { .. }
+            | InstructionKind::Mbarrier { .. }
+            | InstructionKind::Tcgen05 { .. }
+            | InstructionKind::Wgmma(_)
+            | InstructionKind::SetMaxnreg { .. } => {}
         }
         Some(())
     }
