@@ -31,6 +31,8 @@ mod local;
 mod matrix;
 mod memory;
 mod mnemonic;
+#[cfg(test)]
+mod opcodes;
 mod origin;
 mod plan;
 mod program;

@@ -215,7 +215,7 @@ fn callee<'t>(text: &'t [u8], operands: &[Operand]) -> Option<&'t str> {
 }
 
 /// Opcodes of instructions that write no memory but have a state, apart from loads and calls.
-const WITHOUT_WRITES: [&str; 24] = [
+pub(super) const WITHOUT_WRITES: [&str; 24] = [
     "activemask",
     "addc",
     "bar",

@@ -42,7 +42,7 @@ pub(super) fn is_pure(mnemonic: &Mnemonic<'_>) -> bool {
 
 /// The opcodes of instructions without a state. Those that read the carry flag are not among them.
 #[rustfmt::skip] // a table
-const PURE: [&str; 53] = [
+pub(super) const PURE: [&str; 53] = [
     "abs", "add", "and", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot", "copysign", "cos", "cvt", "cvta", "div",
     "dp2a", "dp4a", "ex2", "fma", "fns", "isspacep", "lg2", "lop3", "mad", "mad24", "max", "min", "mov", "mul", "mul24",
     "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp", "shf", "shl", "shr", "sin",
