@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
-use tileiras_contract::{FactSet, StatedFact};
-use tileiras_ptx::{BadName, Directive, FunctionKind, Linkage, ReadFault, check_name, read};
+use tileiras_contract::{Fact, FactSet, FactValue, Shape, StatedFact};
+use tileiras_ptx::{BadName, Directive, FunctionKind, Linkage, ReadFault, check_name, directives, read};
+use tileiras_target::Target;
 
 const START: &str = ".version 8.4\n.target sm_90a\n.address_size 64\n";
 
@@ -116,6 +117,29 @@ fn every_fact_is_read() {
     let ptx = read(text.as_bytes()).unwrap();
     assert_eq!(ptx.functions[0].facts(), FactSet::from_iter(expected));
     assert!(ptx.functions[0].has_explicit_cluster());
+}
+
+/// A fact of which one part of the crate does not know would be lost.
+#[test]
+fn each_fact_with_a_directive_is_printed_and_read() {
+    for fact in Fact::ALL.into_iter().filter(|fact| *fact != Fact::Kernel) {
+        let Some(directive) = fact.directive() else { continue };
+        let value = match fact.shape() {
+            Shape::Unit => FactValue::Unit,
+            Shape::Dims => FactValue::Dims([8, 4, 2]),
+            Shape::Scalar => FactValue::Scalar(64),
+            Shape::Indices => continue,
+        };
+        let facts = FactSet::from_iter([StatedFact::Kernel, StatedFact::new(fact, value).unwrap()]);
+        let printed: Vec<String> = directives(&facts, Target::default()).iter().map(ToString::to_string).collect();
+        assert!(printed.iter().any(|text| text.split(' ').next() == Some(directive)), "{directive}: {printed:?}");
+        let printed = printed.join(" ");
+        let text = format!("{START}.entry k() {printed} {{}}");
+        assert_eq!(read(text.as_bytes()).unwrap().functions[0].facts(), facts, "{text}");
+        let text = format!("{START}.entry k({printed}) {{}}");
+        let error = read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.ends_with("belongs to the header of a kernel, in front of the body"), "{text}{error}");
+    }
 }
 
 /// Unknown versions and chips are read, but have no row in the tables.
