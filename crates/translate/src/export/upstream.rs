@@ -25,13 +25,19 @@ const BY_VALUE: &str = "llvm.byval";
 pub const TUPLE_FAULT: &str = "would make upstream's translation fail: '--export-nvvm' carries it";
 
 /// The attributes that this form does not have.
-const REPLACED: [&str; 5] = [
-    Fact::ExplicitCluster.attribute(),
-    Fact::MinPerCtaMemory.attribute(),
-    Fact::MaxClusterRank.attribute(),
-    Fact::GridConstant.attribute(),
-    MARKER,
-];
+fn replaced() -> impl Iterator<Item = &'static str> {
+    let is_replaced = |fact: &Fact| match fact {
+        Fact::ExplicitCluster | Fact::MinPerCtaMemory | Fact::MaxClusterRank | Fact::GridConstant => true,
+        Fact::Kernel
+        | Fact::MaxNTid
+        | Fact::ReqNTid
+        | Fact::ClusterDim
+        | Fact::MinCtaSm
+        | Fact::MaxNReg
+        | Fact::BlocksAreClusters => false,
+    };
+    Fact::ALL.into_iter().filter(is_replaced).map(Fact::attribute).chain([MARKER])
+}
 
 /// The change of one function.
 pub struct UpstreamFunctionPlan<'c, 'a> {
@@ -116,7 +122,7 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
     #[must_use]
     pub fn changes(&self) -> bool {
         let has = |name| operation::discardable_attribute(self.function.operation(), name).is_some();
-        REPLACED.into_iter().any(has) || self.lacks_kernel()
+        replaced().any(has) || self.lacks_kernel()
     }
 
     /// Whether only `gpu.kernel` makes the function a kernel. Upstream's translation ignores it.
@@ -129,7 +135,7 @@ impl<'c, 'a> UpstreamFunctionPlan<'c, 'a> {
     pub fn apply(&self) {
         let op = self.function.operation();
         let context = ContextHandle::of(op);
-        for name in REPLACED {
+        for name in replaced() {
             operation::remove_attribute(op, name);
         }
         if self.has_explicit_cluster {
