@@ -49,7 +49,7 @@ TABLE = [
     ("vote",          r"nvvm\.vote\.sync",                          r"vote\.(\w+\.)?sync",                          r"vote\.sync\."),
     ("barwarp",       r"nvvm\.bar\.warp\.sync",                     r"bar\.warp\.sync",                             r"bar\.warp\.sync"),
     ("bulk_copy",     r"nvvm\.cp\.async\.bulk\.(tensor\.)?shared|nvgpu\.tma\.async\.load", r"cp\.async\.bulk\.(tensor\.g2s|global\.to\.shared)", r"cp\.async\.bulk\.(tensor\S*\.)?shared::(cluster|cta)\.global|cp\.async\.bulk\.tensor\.\w+\.shared::(cluster|cta)\.global"),
-    ("bulk_store",    r"nvvm\.cp\.async\.bulk\.(tensor\.)?(global|reduce)|nvgpu\.tma\.async\.store", r"cp\.async\.bulk\.(tensor\.s2g|tensor\.reduce|shared\.cta\.to\.)", r"cp\.(reduce\.)?async\.bulk\.\S*(global|shared::cluster)\.shared::cta"),
+    ("bulk_store",    r"nvvm\.cp\.async\.bulk\.(tensor\.)?(global|reduce)|nvgpu\.tma\.async\.store", r"cp\.async\.bulk\.(tensor\.s2g|tensor\.reduce|shared\.cta\.to\.)", r"(multimem\.)?cp\.(reduce\.)?async\.bulk\.\S*(global|shared::cluster)\.shared::cta"),
     ("bulk_wait",     r"nvvm\.cp\.async\.bulk\.wait_group",       r"cp\.async\.bulk\.wait\.group",              r"cp\.async\.bulk\.wait_group"),
     ("bulk_commit",   r"nvvm\.cp\.async\.bulk\.commit\.group",    r"cp\.async\.bulk\.commit\.group",            r"cp\.async\.bulk\.commit_group"),
     ("cp_async",      r"nvvm\.cp\.async\.shared|nvgpu\.device_async_copy", r"cp\.async\.c[ag]\.",                   r"cp\.async\.c[ag]\."),

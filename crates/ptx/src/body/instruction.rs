@@ -146,6 +146,7 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         "clusterlaunchcontrol" => cluster_launch_control(instruction, mnemonic).into_iter().collect(),
         "mbarrier" => mbarrier(instruction, mnemonic, origin),
         "cp" => copy(instruction, mnemonic, origin),
+        "multimem" if mnemonic.begins(&["cp"]) => bulk_copy(instruction, mnemonic, origin),
         "fence" | "membar" => {
             fence(mnemonic).into_iter().map(|kind| Action::Is(InstructionKind::Fence(kind))).collect()
         }
@@ -279,8 +280,8 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
     smallvec![Action::Is(InstructionKind::CpAsync(step))]
 }
 
-/// `cp.async.bulk` and `cp.reduce.async.bulk`. The usual copy from global memory writes `.shared::cluster`, which is
-/// the shared memory of the CTA itself.
+/// `cp.async.bulk` and `cp.reduce.async.bulk`, and those to a multimem address, in global memory. The usual copy from
+/// global memory writes `.shared::cluster`, which is the shared memory of the CTA itself.
 fn bulk_copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
     // The destination and the source.
     let mut spaces = mnemonic.qualifiers.iter().skip_while(|part| !is_space(part));

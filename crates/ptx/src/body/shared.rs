@@ -23,8 +23,14 @@ pub(super) struct SharedMemory {
 impl SharedMemory {
     /// What matters in all functions of a text.
     pub fn of<'c>(text: &[u8], codes: impl Iterator<Item = &'c Code>) -> Self {
-        const ASYNCHRONOUS: [&str; 5] =
-            ["cp.async.", "cp.reduce.async.bulk", "wgmma.mma_async", "tcgen05.", "clusterlaunchcontrol.try_cancel"];
+        const ASYNCHRONOUS: [&str; 6] = [
+            "cp.async.",
+            "cp.reduce.async.bulk",
+            "multimem.cp.",
+            "wgmma.mma_async",
+            "tcgen05.",
+            "clusterlaunchcontrol.try_cancel",
+        ];
         const STORES: [&str; 5] = ["st.", "atom.", "red.", "stmatrix.", "wmma.store."];
         const OTHER: [&str; 4] = [".param", ".local", ".global", ".const"];
         let (mut found, mut has_generic_store) = (Self::default(), false);

@@ -109,6 +109,14 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
         "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [smem], [smem], 16, [smem];",
         "AsyncCopy(AsyncCopy { to: symbol0, from: symbol0, bytes: 16, completion: Mbarrier(symbol0), multicast: None })",
     ),
+    (
+        "multimem.cp.async.bulk.global.shared::cta.bulk_group [%d1], [smem], 16;",
+        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, completion: Group, multicast: None })",
+    ),
+    (
+        "multimem.cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%d1], [smem+16], 32;",
+        "AsyncCopy(AsyncCopy { to: None, from: Add(symbol0, 16), bytes: 32, completion: Group, multicast: None })",
+    ),
     ("cp.async.bulk.commit_group;", "BulkGroup(Commit)"),
     ("cp.async.bulk.wait_group.read 1;", "BulkGroup(Wait { pending: 1 })"),
     ("cp.async.cg.shared.global [smem], [%d1], 16;", "CpAsync(Copy { to: symbol0, bytes: 16, from: Thread? })"),

@@ -114,7 +114,7 @@ const DECLARATIONS: &str = ".reg .pred p, q, s, done; .reg .b16 h; .reg .b32 a, 
 /// A file with functions, and a kernel with these directives and this body, for a chip.
 pub fn file(chip: &str, functions: &str, directives: &str, body: &str) -> String {
     format!(
-        ".version 9.0\n.target {chip}\n.address_size 64\n{functions}\n\
+        ".version 9.1\n.target {chip}\n.address_size 64\n{functions}\n\
          .visible .entry kernel(.param .u64 pointer, .param .u32 count)\n{directives}\n{{\n{DECLARATIONS}\n{body}\nret;\n}}\n"
     )
 }

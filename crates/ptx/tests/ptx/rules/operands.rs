@@ -17,18 +17,25 @@ fn an_mbarrier_counts_arrivals() {
 
 #[test]
 fn a_bulk_copy_has_whole_parts() {
-    let store = |bytes: &str, finding: &str| {
+    let store = |name: &str, bytes: &str, finding: &str| {
         format!(
             "ld.param.u64 x, [pointer]; mov.u32 n, 8; {}{finding}\n\
              cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;",
-            format_args!("cp.async.bulk.global.shared::cta.bulk_group [x], [data], {bytes};")
+            format_args!("{name} [x], [data], {bytes};")
         )
     };
-    for bytes in ["0", "16", "1008", "c"] {
-        hopper(BLOCK, &store(bytes, ""));
-    }
-    for (bytes, got) in [("8", 8), ("1000", 1000), ("n", 8)] {
-        hopper(BLOCK, &store(bytes, &format!(" //! bulk-copy-size: must copy a multiple of 16 bytes, got {got}")));
+    for name in [
+        "cp.async.bulk.global.shared::cta.bulk_group",
+        "multimem.cp.async.bulk.global.shared::cta.bulk_group",
+        "multimem.cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32",
+    ] {
+        for bytes in ["0", "16", "1008", "c"] {
+            hopper(BLOCK, &store(name, bytes, ""));
+        }
+        for (bytes, got) in [("8", 8), ("1000", 1000), ("n", 8)] {
+            let finding = format!(" //! bulk-copy-size: must copy a multiple of 16 bytes, got {got}");
+            hopper(BLOCK, &store(name, bytes, &finding));
+        }
     }
 }
 

@@ -27,6 +27,8 @@ struct Tile {
 const STORE: &str = "st.shared.v4.b32 [a], {n, n, n, n};";
 const COPY: &str = "cp.async.bulk.global.shared::cta.bulk_group [x], [b], 1024;";
 
+const MULTIMEM: &str = "multimem.cp.async.bulk.global.shared::cta.bulk_group [x], [b], 1024;";
+
 const RIGHT: Tile = Tile {
     store: STORE,
     fence: "fence.proxy.async.shared::cta;",
@@ -83,6 +85,8 @@ fn a_tile_is_stored_fenced_and_copied() {
         Tile { store: "st.b32 [y], n;", ..RIGHT },
         Tile { copy: "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [x], [b], 1024;", ..RIGHT },
         Tile { copy: "cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [x, {n}], [b];", ..RIGHT },
+        Tile { copy: MULTIMEM, ..RIGHT },
+        Tile { copy: "multimem.cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [x], [b], 1024;", ..RIGHT },
         // Other memory.
         Tile { store: "st.shared.b32 [slot], n;", fence: "", barrier: "", ..RIGHT },
         Tile { store: "st.global.b32 [x], n;", fence: "", barrier: "", ..RIGHT },
@@ -107,6 +111,7 @@ fn stores_are_not_visible_without_a_fence() {
         Tile { store: matrices, ..none },
         Tile { copy: marked(reduce, NOT_VISIBLE), ..none },
         Tile { copy: marked(tensor, NOT_VISIBLE), ..none },
+        Tile { copy: marked(MULTIMEM, NOT_VISIBLE), ..none },
         // The fence is before the store.
         Tile { store: "", fence: "fence.proxy.async.shared::cta; st.shared.v4.b32 [a], {n, n, n, n};", ..none },
     ]
