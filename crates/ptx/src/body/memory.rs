@@ -5,7 +5,7 @@ use tileiras_kernel::ValueId;
 use tileiras_kernel::program::{
     Completion, Direction, Instruction as Lowered, InstructionKind, MemoryAccess, Strength,
 };
-use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 
 use super::Lowering;
 use super::instruction::{completes, strength};
@@ -17,6 +17,9 @@ use crate::statement::{Instruction, Operand, Register, Storage};
 
 /// The most terms of an address that are looked at.
 const MAX_TERMS: usize = 32;
+
+/// The most bytes of `st.bulk` of which each word is a store.
+const MAX_ZEROS: i64 = 1024;
 
 impl Lowering<'_> {
     /// `ld`: the value that the parameter has, or what memory has at the address.
@@ -202,6 +205,22 @@ impl Lowering<'_> {
             ("wmma", _) => {
                 let (address, value) = (self.unknown(bits), self.unknown(64));
                 smallvec![access(Direction::Store, address, value)]
+            }
+            // Zeros: a multiple of 8 bytes.
+            ("st", [_, size, ..]) if mnemonic.has("bulk") => {
+                let (size, zero) = (self.source(size, 64, false), self.builder.constant(0, 64));
+                let size = self.builder.get(size).and_then(Value::constant).and_then(|size| i64::try_from(size).ok());
+                match size.filter(|size| *size <= MAX_ZEROS) {
+                    Some(size) => {
+                        let offsets = (0..size).step_by(8).map(|part| offset.wrapping_add(part));
+                        let addresses: Vec<ValueId> = offsets.map(|offset| self.plus(base, offset, bits)).collect();
+                        addresses.into_iter().map(|address| access(Direction::Store, address, zero)).collect()
+                    }
+                    None => {
+                        let (address, value) = (self.unknown(bits), self.unknown(64));
+                        smallvec![access(Direction::Store, address, value)]
+                    }
+                }
             }
             ("atom" | "red", _) => {
                 let value = self.unknown(of_type.map_or(32, Type::width));

@@ -285,6 +285,21 @@ fn calls_pass_values() {
 }
 
 #[test]
+fn zeros_are_stored_word_by_word() {
+    let of = |size: &str| {
+        let statement = format!(
+            "mov.u32 %r2, smem; mov.u64 %d1, 16; ld.global.u64 %d2, [%d3]; st.bulk.weak.shared::cta [%r2], {size}, 0;"
+        );
+        show(&kernel(&statement))
+    };
+    let two = "0(): Store(symbol0, 0) Store(Add(symbol0, 8), 0) -> return()\n";
+    assert_eq!((of("16").as_str(), of("%d1").as_str()), (two, two));
+    // Nothing is known of where a store of another size ends.
+    assert_eq!(of("%d2"), "0(): Store(Thread?, Thread?) -> return()\n");
+    assert_eq!(of("2048"), of("%d2"));
+}
+
+#[test]
 fn remote_accesses_come_from_mapa() {
     let remote = "mapa.u64 %d1, %d0, 1; add.u64 %d2, %d1, 8; ld.u32 %r1, [%d2]; st.global.u32 [%d2], 1;
         mapa.shared::cluster.u32 %r2, smem, 0; mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r2];
