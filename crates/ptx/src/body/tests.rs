@@ -85,6 +85,16 @@ fn computes(statements: &str, expected: &str) {
 }
 
 #[test]
+fn every_register_that_an_instruction_writes_is_written() {
+    for statement in [
+        "tcgen05.ld.red.sync.aligned.32x32b.x2.min.u32 {%r2, %r1}, %r3, [%r4];",
+        "tcgen05.ld.red.sync.aligned.32x32b.x2.min.u32 {%r2, %r3}, %r1, [%r4];",
+    ] {
+        computes(&format!("mov.u32 %r1, 7; {statement}"), "Thread?");
+    }
+}
+
+#[test]
 fn integer_arithmetic_is_followed() {
     computes("mov.u32 %r1, %tid.x;", "Tid(X)");
     computes("mov.u32 %r0, %tid.x; shr.u32 %r1, %r0, 5;", "LShr(Tid(X), 5)");

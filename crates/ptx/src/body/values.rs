@@ -58,6 +58,10 @@ pub(super) fn outputs(instruction: &Instruction, mnemonic: &Mnemonic<'_>, found:
             items.iter().take(1).for_each(|item| item.registers(found))
         }
         ("bar" | "barrier", [first, ..]) if mnemonic.has("red") => first.registers(found),
+        ("tcgen05", [first, second, ..]) if mnemonic.begins(&["ld", "red"]) => {
+            first.registers(found);
+            second.registers(found);
+        }
         ("tcgen05", [first, ..]) if mnemonic.first() == "ld" => first.registers(found),
         ("wgmma", [first, ..]) if mnemonic.first() == "mma_async" => first.registers(found),
         (
