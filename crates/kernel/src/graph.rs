@@ -43,7 +43,7 @@ impl Graph {
     }
 
     /// The graph of a function. `leaves` says of a call whether a thread can end in it.
-    pub fn with_calls(function: &Function, leaves: impl Fn(&InstructionKind) -> bool) -> Self {
+    pub(crate) fn with_calls(function: &Function, leaves: impl Fn(&InstructionKind) -> bool) -> Self {
         let count = function.blocks.len();
         let mut successors: Vec<Vec<usize>> = vec![Vec::new(); count];
         let (mut predecessors, mut incoming) = (vec![Vec::new(); count], vec![Vec::new(); count]);
@@ -139,7 +139,7 @@ impl Graph {
     }
 
     /// The block that immediately dominates a block.
-    pub fn dominator(&self, block: BlockId) -> Option<BlockId> {
+    pub(crate) fn dominator(&self, block: BlockId) -> Option<BlockId> {
         self.dominators.parent(block.index()).map(BlockId::new)
     }
 
@@ -154,20 +154,20 @@ impl Graph {
     }
 
     /// The first block that every path from `block` to the end of the function goes through.
-    pub fn post_dominator(&self, block: BlockId) -> Option<BlockId> {
+    pub(crate) fn post_dominator(&self, block: BlockId) -> Option<BlockId> {
         let parent = self.post_dominators.parent(block.index())?;
         (parent < self.in_cycle.len()).then(|| BlockId::new(parent))
     }
 
     /// Whether one run of the function can execute a block more than once.
-    pub fn is_in_cycle(&self, block: BlockId) -> bool {
+    pub(crate) fn is_in_cycle(&self, block: BlockId) -> bool {
         self.in_cycle.get(block.index()).copied().unwrap_or(true)
     }
 
     /// The immediate dominator, if every path from it leads to the block, in the same iteration of the loops that both
     /// are in: all threads that reach its end reach the block. No dominator further up has this property unless the
     /// immediate one has it.
-    pub fn reconverges_from(&self, block: BlockId) -> Option<BlockId> {
+    pub(crate) fn reconverges_from(&self, block: BlockId) -> Option<BlockId> {
         let tail = |of: usize| tail(of, &self.ends, self.loops.count());
         self.dominator(block).filter(|&dominator| self.joins.is_ancestor(block.index(), tail(dominator.index())))
     }

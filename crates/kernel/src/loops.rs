@@ -115,7 +115,7 @@ impl Loops {
     }
 
     /// A loop, and those around it.
-    pub fn and_outer(&self, from: Option<LoopId>) -> impl Iterator<Item = LoopId> {
+    pub(crate) fn and_outer(&self, from: Option<LoopId>) -> impl Iterator<Item = LoopId> {
         std::iter::successors(from, |id| self.parent.get(id.0).copied().flatten())
     }
 
@@ -125,7 +125,7 @@ impl Loops {
     }
 
     /// Whether a loop is the other one, or around it.
-    pub fn is_around(&self, id: LoopId, inner: Option<LoopId>) -> bool {
+    pub(crate) fn is_around(&self, id: LoopId, inner: Option<LoopId>) -> bool {
         let range = |id: LoopId| self.range.get(id.0);
         match (range(id), inner.and_then(range)) {
             (Some((first, end)), Some((number, _))) => (first..end).contains(&number),
@@ -134,7 +134,7 @@ impl Loops {
     }
 
     /// Whether any cycle has several entries.
-    pub const fn has_irreducible(&self) -> bool {
+    pub(crate) const fn has_irreducible(&self) -> bool {
         self.has_irreducible
     }
 }
@@ -208,7 +208,7 @@ impl Variance {
     }
 
     /// Whether it can be another one in each iteration of a loop, or of the loops in it.
-    pub fn varies_in(&self, loops: &Loops, id: LoopId) -> bool {
+    pub(crate) fn varies_in(&self, loops: &Loops, id: LoopId) -> bool {
         self.is_unknown || self.loops.iter().any(|&of| loops.is_around(id, Some(of)))
     }
 

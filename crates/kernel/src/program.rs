@@ -107,14 +107,6 @@ impl Function {
         self.value(id)?.signed_constant()
     }
 
-    /// The address that a value was loaded from.
-    pub fn loaded_from(&self, id: ValueId) -> Option<ValueId> {
-        match self.value(id)?.kind {
-            ValueKind::Load { address, .. } => Some(address),
-            _ => None,
-        }
-    }
-
     /// What is added up in a sum, with the parts of sums in it and through extensions; none if it is too long.
     pub(crate) fn terms(&self, sum: ValueId) -> Option<SmallVec<[ValueId; 4]>> {
         let (mut terms, mut pending) = (SmallVec::new(), vec![sum]);

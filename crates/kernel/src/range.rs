@@ -57,7 +57,7 @@ impl Range {
     }
 
     /// Whether no number is in both.
-    pub const fn is_disjoint(self, other: Self) -> bool {
+    pub(crate) const fn is_disjoint(self, other: Self) -> bool {
         self.high < other.low || other.high < self.low
     }
 

@@ -115,17 +115,17 @@ impl ThreadSet {
     }
 
     /// Whether all threads are in the other.
-    pub fn is_subset(&self, other: &Self) -> bool {
+    pub(crate) fn is_subset(&self, other: &Self) -> bool {
         self.without(other).is_empty()
     }
 
     /// Whether no thread is in the other.
-    pub fn is_disjoint(&self, other: &Self) -> bool {
+    pub(crate) fn is_disjoint(&self, other: &Self) -> bool {
         self.and(other).is_empty()
     }
 
     /// Whether each warp of `all` is in the set with all its threads of `all`, or with none.
-    pub fn is_whole_warps_of(&self, all: &Self) -> bool {
+    pub(crate) fn is_whole_warps_of(&self, all: &Self) -> bool {
         self.warps().all(|(warp, lanes)| all.lanes(warp) & !lanes == 0)
     }
 }

@@ -64,7 +64,7 @@ pub enum SpecialRegister {
 
 impl SpecialRegister {
     /// Whether it differs between the CTAs of a cluster.
-    pub const fn is_of_cta(self) -> bool {
+    pub(crate) const fn is_of_cta(self) -> bool {
         matches!(self, Self::ClusterCtaRank | Self::ClusterCtaId(_) | Self::CtaId(_))
     }
 }
@@ -237,7 +237,7 @@ pub enum ValueKind {
 
 impl Operator {
     /// Whether the result depends on which threads compute it together.
-    pub const fn is_of_warp(self) -> bool {
+    pub(crate) const fn is_of_warp(self) -> bool {
         matches!(self, Self::WarpUniform | Self::Ballot)
     }
 }

@@ -45,7 +45,7 @@ impl Numbers {
     }
 
     /// The threads of a CTA whose number is not 0.
-    pub fn non_zero(&self, cta: &Cta) -> ThreadSet {
+    pub(crate) fn non_zero(&self, cta: &Cta) -> ThreadSet {
         match self {
             Self::Same(0) => ThreadSet::EMPTY,
             Self::Same(_) => cta.all(),
@@ -134,8 +134,7 @@ impl Known {
 
     /// The same where groups of threads have computed the value at different times: what is unknown is the same in
     /// smaller groups only.
-    #[must_use]
-    pub fn at_most_in(self, group: Uniformity) -> Self {
+    pub(crate) fn at_most_in(self, group: Uniformity) -> Self {
         match self {
             Self::Numbers { known, numbers, others } => Self::Numbers { known, numbers, others: others.max(group) },
             Self::OneLane { .. } if group == Uniformity::Thread => Self::unknown(group),
@@ -144,8 +143,7 @@ impl Known {
     }
 
     /// The same value, if another election than that of `origin` has the lane.
-    #[must_use]
-    pub fn elected_by(self, new: ValueId) -> Self {
+    pub(crate) fn elected_by(self, new: ValueId) -> Self {
         match self {
             Self::OneLane { among, chosen, rest, .. } => Self::OneLane { origin: new, among, chosen, rest },
             other => other,
@@ -153,8 +151,7 @@ impl Known {
     }
 
     /// The same for a condition that groups of the threads test at different times.
-    #[must_use]
-    pub fn tested_in(self, group: Uniformity) -> Self {
+    pub(crate) fn tested_in(self, group: Uniformity) -> Self {
         if matches!(self, Self::OneLane { .. }) { self } else { self.at_most_in(group) }
     }
 
@@ -181,7 +178,7 @@ impl Known {
     }
 
     /// The number that all threads of a set have.
-    pub fn constant_on(&self, set: &ThreadSet) -> Option<u64> {
+    pub(crate) fn constant_on(&self, set: &ThreadSet) -> Option<u64> {
         if let Self::Numbers { known, numbers: Numbers::Same(number), .. } = self
             && set.is_subset(known)
         {

@@ -218,8 +218,7 @@ impl Presence {
     }
 
     /// The same threads under a condition of which nothing but its uniformity is known.
-    #[must_use]
-    pub fn with_unknown(&self, uniformity: Uniformity) -> Self {
+    pub(crate) fn with_unknown(&self, uniformity: Uniformity) -> Self {
         self.of(&ThreadSet::EMPTY, &ThreadSet::ALL, uniformity)
     }
 

@@ -121,7 +121,7 @@ impl Address {
     }
 
     /// Whether a thread computes the same address each time: no loop, no call and no other thread changes it.
-    pub fn is_fixed(self, run: &Run<'_>) -> bool {
+    pub(crate) fn is_fixed(self, run: &Run<'_>) -> bool {
         match self.base {
             Base::Symbol(_) => true,
             Base::Loaded(..) => false,

@@ -67,7 +67,7 @@ impl Terminator {
     }
 
     /// Every edge, in the order of [`Self::targets`].
-    pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut Target> {
+    pub(crate) fn targets_mut(&mut self) -> impl Iterator<Item = &mut Target> {
         let (some, cases, all) = match self {
             Self::Jump(target) => ([Some(target), None], &mut [][..], &mut [][..]),
             Self::Branch { holds, fails, .. } => ([Some(holds), Some(fails)], &mut [][..], &mut [][..]),
@@ -92,7 +92,7 @@ impl Terminator {
     }
 
     /// The same, to be changed.
-    pub fn target_mut(&mut self, number: usize) -> Option<&mut Target> {
+    pub(crate) fn target_mut(&mut self, number: usize) -> Option<&mut Target> {
         match (self, number) {
             (Self::Jump(target), 0)
             | (Self::Branch { holds: target, .. }, 0)
