@@ -42,7 +42,7 @@ const CODECS: [Codec; 4] = [
         decode: |bytes, limit| {
             // A dictionary needs no more than the content has.
             let kibibytes = u32::try_from(limit >> 10).unwrap_or(u32::MAX).saturating_add(1 << 16);
-            read(lzma_rust2::XzReader::new_mem_limit(bytes, true, kibibytes), limit)
+            read(lzma_rust2::XzReader::new_mem_limit(bytes, true, kibibytes), 0, limit)
         },
     },
     Codec {
@@ -54,7 +54,7 @@ const CODECS: [Codec; 4] = [
         },
         endings: &[(".tbz2", ".tar"), (".bz2", "")],
         name: "a bzip2 file",
-        decode: |bytes, limit| read(bzip2::read::MultiBzDecoder::new(bytes), limit),
+        decode: |bytes, limit| read(bzip2::read::MultiBzDecoder::new(bytes), 0, limit),
     },
     Codec {
         magic: b"\x28\xb5\x2f\xfd",
@@ -93,9 +93,9 @@ impl Codec {
     }
 }
 
-/// All bytes of a stream; `None` if there are more than the limit.
-pub(crate) fn read(stream: impl Read, limit: u64) -> Decoded {
-    let mut content = Vec::new();
+/// All bytes of a stream; `None` if there are more than the limit. `size` is about how many there are.
+pub(crate) fn read(stream: impl Read, size: u64, limit: u64) -> Decoded {
+    let mut content = Vec::with_capacity(usize::try_from(size.min(limit)).unwrap_or(0));
     stream.take(limit.saturating_add(1)).read_to_end(&mut content)?;
     Ok((content.len() as u64 <= limit).then_some(content))
 }

@@ -227,6 +227,9 @@ fn until_fault(members: impl Iterator<Item = Result<Option<Named>, Problem>>) ->
     found
 }
 
+/// The most bytes that deflate makes of one.
+const MOST_OF_DEFLATE: u64 = 1032;
+
 /// The content of a member; `None` if it is no file.
 fn zip_content(
     name: &str,
@@ -242,6 +245,8 @@ fn zip_content(
     if !file.is_file() {
         return Ok(None);
     }
-    let content = compressed::read(file, limit).map_err(|error| damaged(&error))?;
+    // A damaged header can state any size.
+    let size = file.size().min(file.compressed_size().saturating_mul(MOST_OF_DEFLATE));
+    let content = compressed::read(file, size, limit).map_err(|error| damaged(&error))?;
     content.map(|content| Some(content.into())).ok_or_else(|| Problem::too_large(name))
 }
