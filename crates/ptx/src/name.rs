@@ -89,7 +89,18 @@ pub(crate) const fn begins_name(byte: u8) -> bool {
 
 /// Whether that byte can follow the first byte of a name.
 pub(crate) const fn continues_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+    /// An answer for each byte: most of a text is names.
+    const ANSWERS: [bool; 256] = {
+        let mut answers = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let character = byte as u8;
+            answers[byte] = character.is_ascii_alphanumeric() || matches!(character, b'_' | b'$');
+            byte += 1;
+        }
+        answers
+    };
+    ANSWERS[byte as usize]
 }
 
 /// Measured: ptxas 13.5.37. Names are case-sensitive; `%TID` is not reserved.

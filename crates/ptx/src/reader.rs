@@ -428,8 +428,10 @@ impl<'a> HeaderReader<'a> {
     }
 
     fn check_outside_of_header(&self) -> Result<(), ReadError> {
-        match self.text_of(Kind::Keyword).filter(|word| OF_KERNELS.contains(word)) {
-            Some(word) => Err(self.fault(ReadFault::OutsideHeader { found: word.to_owned() })),
+        let Some(token) = self.token.filter(|token| token.kind == Kind::Keyword) else { return Ok(()) };
+        let word = self.lexer.bytes(token);
+        match OF_KERNELS.iter().find(|name| name.as_bytes() == word) {
+            Some(name) => Err(self.fault(ReadFault::OutsideHeader { found: (*name).to_owned() })),
             None => Ok(()),
         }
     }

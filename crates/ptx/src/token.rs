@@ -56,7 +56,12 @@ impl<'a> Lexer<'a> {
 
     /// The text of a token. All bytes of tokens are ASCII.
     pub fn text(&self, token: Token) -> &'a str {
-        std::str::from_utf8(&self.text[token.start..token.end]).unwrap_or_default()
+        std::str::from_utf8(self.bytes(token)).unwrap_or_default()
+    }
+
+    /// The bytes of a token.
+    pub fn bytes(&self, token: Token) -> &'a [u8] {
+        &self.text[token.start..token.end]
     }
 
     /// Ends the token that was read last after so many bytes. The rest is read again.
