@@ -76,6 +76,11 @@ class Triton(unittest.TestCase):
             tileiras.triton.install(disable="data-race")
         self.assertIsNone(self.triton.knobs.compilation.listener)
 
+    def test_an_unknown_rule_is_an_error_at_once(self) -> None:
+        with self.assertRaisesRegex(tileiras.Error, "unknown rule 'data-rays'"):
+            tileiras.triton.install(disable=["data-rays"])
+        self.assertIsNone(self.triton.knobs.compilation.listener)
+
     def test_the_place_is_the_innermost_one_outside_of_triton(self) -> None:
         tileiras.triton.install()
         text = "KernelWarning: kernel 'k': error: 'bar.sync' counts 128 threads, and at most 96 arrive at the barrier "

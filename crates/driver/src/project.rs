@@ -3,6 +3,7 @@
 //! It is searched in the folder of the input and in the folders above; for standard input in the current folder and
 //! those above. The command line takes precedence. Each fault of a file is reported at its place.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf, absolute};
@@ -99,15 +100,32 @@ impl ProjectOptions {
     ///
     /// # Errors
     /// If a file cannot be read or is not valid.
-    pub fn projects_of(&self, inputs: &[PathBuf], mut report: impl FnMut(&[Message])) -> Result<Vec<Project>, Fault> {
-        let projects = inputs.iter().map(|input| self.project_of(input)).collect::<Result<_, _>>();
-        projects.map_err(|refused| match refused {
-            Refused::Unreadable(fault) => fault,
-            Refused::Invalid(faults) => {
-                report(&faults.into_iter().map(Message::Diagnostic).collect::<Vec<_>>());
-                Kind::Usage.already_reported()
-            }
-        })
+    pub fn projects_of(&self, inputs: &[PathBuf], report: impl FnMut(&[Message])) -> Result<Vec<Project>, Fault> {
+        self.each_project(inputs, report).into_iter().collect()
+    }
+
+    /// The project of each input, or why it cannot be used. Each file is read once, and `report` gets its faults once.
+    pub fn each_project(&self, inputs: &[PathBuf], mut report: impl FnMut(&[Message])) -> Vec<Result<Project, Fault>> {
+        let mut read: HashMap<Option<PathBuf>, Result<Project, Fault>> = HashMap::new();
+        let mut project = |input: &PathBuf| {
+            let file = match (&self.config, self.no_config) {
+                (Some(file), _) => Some(file.clone()),
+                (None, true) => None,
+                (None, false) => nearest(input),
+            };
+            let project = read.entry(file).or_insert_with_key(|file| {
+                let project = file.as_ref().map_or_else(|| Ok(Project::default()), |file| Project::read(file));
+                project.map_err(|refused| match refused {
+                    Refused::Unreadable(fault) => fault,
+                    Refused::Invalid(faults) => {
+                        report(&faults.into_iter().map(Message::Diagnostic).collect::<Vec<_>>());
+                        Kind::Usage.already_reported()
+                    }
+                })
+            });
+            project.clone()
+        };
+        inputs.iter().map(&mut project).collect()
     }
 
     /// The project of the current folder. `report` gets the faults of its file.
@@ -117,14 +135,6 @@ impl ProjectOptions {
     pub fn project_of_current_folder(&self, report: impl FnMut(&[Message])) -> Result<Project, Fault> {
         let projects = self.projects_of(&[PathBuf::from("-")], report)?;
         Ok(projects.into_iter().next().unwrap_or_default())
-    }
-
-    fn project_of(&self, input: &Path) -> Result<Project, Refused> {
-        match (&self.config, self.no_config) {
-            (Some(file), _) => Project::read(file),
-            (None, true) => Ok(Project::default()),
-            (None, false) => nearest(input).map_or_else(|| Ok(Project::default()), |file| Project::read(&file)),
-        }
     }
 }
 

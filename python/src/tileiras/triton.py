@@ -50,12 +50,16 @@ class NotCheckedWarning(UserWarning):
     """A kernel was not checked. Triton has compiled it all the same."""
 
 
+# A module without kernels.
+_EMPTY = b".version 8.0\n.target sm_80\n.address_size 64\n"
+
+
 def install(*, disable: Iterable[str] = (), cached: bool = True, time_limit: int = 60) -> None:
     """Checks each kernel that Triton compiles from now on in this process. A second call does nothing.
 
     `disable` names rules that are not checked. Without `cached`, kernels from the cache of Triton are not checked. A
     check that takes more than `time_limit` whole seconds ends with `NotCheckedWarning`. Call `uninstall` before
-    `install` for other options.
+    `install` for other options. `Error` says that there is no such rule.
     """
     global _installed
     if _arguments.number("time_limit", time_limit) < 1:
@@ -66,6 +70,9 @@ def install(*, disable: Iterable[str] = (), cached: bool = True, time_limit: int
         time_limit,
     )
     knobs = _knobs()
+    if options.disable:
+        # A rule that is not known is an error here, and not a warning about each kernel.
+        _check(["-"], _EMPTY, disable=options.disable, time_limit=time_limit)
     with _lock:
         if _installed is None:
             _installed = _Listener(knobs.listener, options)

@@ -176,11 +176,14 @@ impl Command<'_> {
         let sources = self.sources(files, &options.sources, Copies::Once)?;
         let list = &sources.list;
         let paths: Vec<PathBuf> = list.iter().map(|source| sources.file(source).to_owned()).collect();
-        let projects = options.project.projects_of(&paths, |faults| self.report(None, faults))?;
+        let projects = options.project.each_project(&paths, |faults| self.report(None, faults));
         let mut result = sources.result.clone();
         let mut summary = Summary::default();
         let reading = self.reading();
-        let work = |number: usize, input: &Input| reading.check_input(input, &list[number], &projects[number], options);
+        let work = |number: usize, input: &Input| match &projects[number] {
+            Ok(project) => reading.check_input(input, &list[number], project, options),
+            Err(fault) => Checked { fault: Some(fault.clone()), ..Checked::default() },
+        };
         let repeated = self.read_each(&sources, work, |number, checked| {
             let path = &*list[number].path;
             let Checked { understood, messages, fault, module } =

@@ -157,10 +157,11 @@ impl Command<'_> {
         // Without a store, each worker decompresses what it reads.
         let store = self.limits.memory().and_then(|memory| Store::new(memory).ok());
         let mut sources = Sources { files: Vec::new(), exclude, jobs, store, list: Vec::new(), found: None, result };
+        let named: HashSet<PathBuf> = files.iter().filter_map(|path| path.canonicalize().ok()).collect();
         // Whether something was found or reported of each argument.
         let mut is_answered = Vec::new();
         for (argument, path) in files.iter().enumerate() {
-            is_answered.push(self.add_files(argument, path, &mut sources));
+            is_answered.push(self.add_files(argument, path, &named, &mut sources));
         }
         let listings = self.listings(&sources);
         let mut found = Found { files: listings.len(), ..Found::default() };
@@ -198,14 +199,20 @@ impl Command<'_> {
         Ok(sources)
     }
 
-    /// Adds the files of an argument. Returns whether something was reported.
-    fn add_files(&self, argument: usize, path: &Path, sources: &mut Sources) -> bool {
+    /// Adds the files of an argument, without those that are arguments themselves. Returns whether there are such ones,
+    /// or something was reported.
+    fn add_files(&self, argument: usize, path: &Path, named: &HashSet<PathBuf>, sources: &mut Sources) -> bool {
         let mut faults = Vec::new();
+        let mut has_named = false;
         let found = match is_standard_stream(path) {
             true => vec![FoundFile { path: path.to_owned(), is_named: true }],
             false => expand(path, &sources.exclude, |path, error| faults.push(unreadable(path, error))),
         };
         for FoundFile { path, is_named } in found {
+            if !is_named && named.len() > 1 && path.canonicalize().is_ok_and(|path| named.contains(&path)) {
+                has_named = true;
+                continue;
+            }
             match is_stream(&path).then(|| self.stream(&path)).transpose() {
                 Ok(content) => {
                     let project = nearest(&path);
@@ -219,7 +226,7 @@ impl Command<'_> {
             self.report_fault(None, fault);
             keep_first(&mut sources.result, fault.kind);
         }
-        !faults.is_empty()
+        has_named || !faults.is_empty()
     }
 
     /// The content of standard input or a pipe.
