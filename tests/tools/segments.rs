@@ -199,6 +199,20 @@ fn the_rest_of_the_module_is_unchanged() {
     assert_eq!(after.replace("\"nv_tileaa.launch_func\"", "\"gpu.launch_func\""), before);
 }
 
+/// The conversion makes each inherent attribute by itself. One that a new release of MLIR adds would be lost.
+#[test]
+fn a_launch_has_no_other_inherent_attributes() {
+    let include = llvm::prefix().join("include");
+    let ops = include.join("mlir/Dialect/GPU/IR/GPUOps.td");
+    let paths = [include.to_str().expect("a path"), ops.to_str().expect("a path")];
+    let declarations =
+        llvm::stock("mlir-tblgen", &["-gen-op-decls", "-I", paths[0], paths[1]], "").expect_good().text();
+    let (_, launch) = declarations.split_once("class LaunchFuncOp :").expect("the operation is declared");
+    let (_, names) = launch.split_once("attrNames[] = {").expect("it has attributes");
+    let names: Vec<&str> = names.split_once("};").expect("they end").0.split('"').skip(1).step_by(2).collect();
+    assert_eq!(names, ["kernel", "operandSegmentSizes"]);
+}
+
 /// There and back again is the text that was there before, in each form.
 #[test]
 fn launches_round_trip_through_the_dialect() {
