@@ -233,7 +233,7 @@ impl Display for UnknownRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "unknown rule '{}'", self.found)?;
         if let Some(suggestion) = self.suggestion {
-            write!(f, ", did you mean '{suggestion}'?")?;
+            return write!(f, ", did you mean '{suggestion}'?");
         }
         let names: Vec<_> = RuleId::ALL.iter().map(|id| id.name()).collect();
         write!(f, "; the rules are {}", names.join(", "))

@@ -166,7 +166,7 @@ fn the_command_line_is_checked_once_for_all_inputs() {
     for (argument, words) in [
         ("--gpu-name=sm_99", "unknown chip 'sm_99', did you mean 'sm_90'?; known chips are sm_50, "),
         ("--ptx-version=9.9", "unknown ptx version '9.9', did you mean '9.5'?; known versions are 1.0 to 1.5, "),
-        ("--disable=dim-shap", "unknown rule 'dim-shap', did you mean 'dim-shape'?; the rules are dim-shape, "),
+        ("--disable=dim-shap", "unknown rule 'dim-shap', did you mean 'dim-shape'?"),
         ("--on-conflict=first", "conflict policy must be 'error', 'last' or 'keep', got 'first'"),
         ("--emit=sass", "[possible values: mlir, llvm, ptx, cubin, fatbin]"),
         ("-O4", "4 is not in 0..=3"),
