@@ -64,6 +64,17 @@ impl Message {
         Self::Tool { severity: Severity::Warning, place: Some(whole_file(path)), text: text.into() }
     }
 
+    /// The message, as an error if it is a warning of the tool.
+    #[must_use]
+    pub fn raised(self) -> Self {
+        match self {
+            Self::Tool { severity: Severity::Warning, place, text } => {
+                Self::Tool { severity: Severity::Error, place, text }
+            }
+            other => other,
+        }
+    }
+
     /// Whether it is an error of the tool.
     pub fn is_error(&self) -> bool {
         matches!(self, Self::Tool { severity: Severity::Error, .. })

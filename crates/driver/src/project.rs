@@ -115,12 +115,12 @@ impl ProjectOptions {
             };
             let project = read.entry(file).or_insert_with_key(|file| {
                 let project = file.as_ref().map_or_else(|| Ok(Project::default()), |file| Project::read(file));
-                project.map_err(|refused| match refused {
-                    Refused::Unreadable(fault) => fault,
-                    Refused::Invalid(faults) => {
-                        report(&faults.into_iter().map(Message::Diagnostic).collect::<Vec<_>>());
-                        Kind::Usage.already_reported()
-                    }
+                project.map_err(|refused| {
+                    report(&match refused {
+                        Refused::Unreadable(fault) => Message::of_fault(&fault).into_iter().collect::<Vec<_>>(),
+                        Refused::Invalid(faults) => faults.into_iter().map(Message::Diagnostic).collect(),
+                    });
+                    Kind::Usage.already_reported()
                 })
             });
             project.clone()

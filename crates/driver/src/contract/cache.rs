@@ -131,7 +131,7 @@ impl CacheEntry {
         let Self { file, launch } = self;
         let mut found = Contradictions { file, launch, stage, messages: Vec::new() };
         if !launch.invalid.is_empty() {
-            found.add(Severity::Error, format!("states {}, which is no number that can be", launch.invalid.join(", ")));
+            found.add(Severity::Error, format!("states {}, which is no valid number", launch.invalid.join(", ")));
             return found.messages;
         }
         let kernel = module.facts.functions.iter().find(|function| function.symbol == *launch.kernel);

@@ -255,7 +255,10 @@ impl Reading<'_> {
             result = result.and(launched);
         }
         if let Some((entry, module)) = source.entry.as_ref().and_then(|entry| Some((entry, module()?))) {
-            let found = entry.contradictions(input, &module);
+            let mut found = entry.contradictions(input, &module);
+            if options.warnings_as_errors {
+                found = found.into_iter().map(Message::raised).collect();
+            }
             if found.iter().any(Message::is_error) {
                 result = result.and(Err(Kind::Audit.already_reported()));
             }
