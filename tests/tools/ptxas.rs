@@ -1,5 +1,7 @@
 //! `tileiras-ptxas` in the place of `ptxas`: what a compiler sees of it, what it finds, and what goes wrong in it.
 
+#![expect(clippy::expect_used, reason = "a test")]
+
 use crate::common::PTXAS;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher as _};
