@@ -2,7 +2,7 @@
 //!
 //! Accepts any function with its dominators. Guarantees natural loops, nested: a loop is the blocks from which one
 //! comes back to its header without leaving what the header dominates. A cycle with several entries (irreducible
-//! control flow) is no loop, but is reported ([`Loops::has_irreducible`]). Almost linear time (union-find), without
+//! control flow) is no loop, but is reported (`Loops::has_irreducible`). Almost linear time (union-find), without
 //! recursion.
 //!
 //! Leaves out on purpose: which threads leave a loop when ([`crate::execution`]).

@@ -1,8 +1,8 @@
 //! MLIR text, before MLIR's parser reads it.
 //!
 //! Accepts any bytes. Guarantees that what MLIR's parser would drop from an operation without a message is an error
-//! at its place ([`inherent`]), and that launches in the forms of older releases are read as the launches that they
-//! were ([`launch`]). Text without either is not changed, and neither is bytecode.
+//! at its place (`inherent`), and that launches in the forms of older releases are read as the launches that they
+//! were (`launch`). Text without either is not changed, and neither is bytecode.
 //!
 //! Leaves out on purpose: what MLIR refuses by itself, and attributes of arguments and results.
 
