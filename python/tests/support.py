@@ -52,19 +52,21 @@ def recipe_steps() -> List[Dict[str, Any]]:
 
 
 def run_recipe(project: Path, without: Tuple[str, ...] = (), **settings: str) -> List[Tuple[str, int, str]]:
-    """Runs the shell steps of the recipe as GitHub does, up to the first that fails: name, exit code, output."""
+    """Runs the shell steps of the recipe as GitHub does: name, exit code, output. After one that fails, those with the
+    condition `always()` run."""
     done = []
+    has_failed = False
     with tempfile.TemporaryDirectory() as name:
         added = Path(name, "path")
         added.touch()
         for step in recipe_steps():
-            if "run" not in step or step["name"] in without:
+            is_due = not has_failed or step.get("if") == "always()"
+            if "run" not in step or step["name"] in without or not is_due:
                 continue
             script = Path(name, "step.sh")
             script.write_text(step["run"])
             path = os.pathsep.join([*reversed(added.read_text().split()), settings.get("PATH", os.environ["PATH"])])
             result = run("bash", "-e", script, cwd=project, **{**settings, "PATH": path, "GITHUB_PATH": str(added)})
             done.append((step["name"], result.returncode, result.stdout))
-            if result.returncode != 0:
-                break
+            has_failed = has_failed or result.returncode != 0
     return done

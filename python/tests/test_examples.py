@@ -78,18 +78,21 @@ class Ci(Folder):
         return [result["ruleId"] for result in log["runs"][0]["results"]]
 
     def test_a_good_project_passes(self) -> None:
-        self.assertEqual(self.recipe(GOOD), [("Check", 0), ("Compare with the snapshot", 0)])
+        steps = [("Check", 0), ("Findings for the upload", 0), ("Compare with the snapshot", 0)]
+        self.assertEqual(self.recipe(GOOD), steps)
         self.assertEqual(self.rules(), [])
 
     def test_a_broken_contract_fails_and_has_a_log(self) -> None:
-        self.assertEqual(self.recipe(BAD), [("Check", 3)])
+        # A finding does not hide a changed contract.
+        steps = [("Check", 3), ("Findings for the upload", 0), ("Compare with the snapshot", 0)]
+        self.assertEqual(self.recipe(BAD), steps)
         self.assertEqual(self.rules(), ["named-barrier-count"])
 
     def test_a_changed_contract_fails(self) -> None:
         self.recipe(GOOD)
         (self.folder / "kernels/k.ptx").write_text(GOOD.replace("128", "64"))
         steps = [(name, code) for name, code, _ in run_recipe(self.folder, without=("Install",))]
-        self.assertEqual(steps, [("Check", 0), ("Compare with the snapshot", 6)])
+        self.assertEqual(steps, [("Check", 0), ("Findings for the upload", 0), ("Compare with the snapshot", 6)])
 
     def test_the_upload_takes_the_log(self) -> None:
         [upload] = [step for step in recipe_steps() if step.get("name") == "Upload"]

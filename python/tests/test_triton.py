@@ -77,7 +77,7 @@ class Triton(unittest.TestCase):
         self.assertIsNone(self.triton.knobs.compilation.listener)
 
     def test_an_unknown_rule_is_an_error_at_once(self) -> None:
-        with self.assertRaisesRegex(tileiras.Error, "unknown rule 'data-rays'"):
+        with self.assertRaisesRegex(ValueError, "disable has the unknown rule 'data-rays'; "):
             tileiras.triton.install(disable=["data-rays"])
         self.assertIsNone(self.triton.knobs.compilation.listener)
 

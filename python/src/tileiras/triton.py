@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 
 from . import _arguments
-from ._api import _check, _facts
+from ._api import _check, _facts, run
 from ._model import Error, Finding, Kernel, Location, ToolNotFound
 
 __all__ = ["KernelWarning", "NotCheckedWarning", "install", "uninstall"]
@@ -50,16 +50,12 @@ class NotCheckedWarning(UserWarning):
     """A kernel was not checked. Triton has compiled it all the same."""
 
 
-# A module without kernels.
-_EMPTY = b".version 8.0\n.target sm_80\n.address_size 64\n"
-
-
 def install(*, disable: Iterable[str] = (), cached: bool = True, time_limit: int = 60) -> None:
     """Checks each kernel that Triton compiles from now on in this process. A second call does nothing.
 
     `disable` names rules that are not checked. Without `cached`, kernels from the cache of Triton are not checked. A
     check that takes more than `time_limit` whole seconds ends with `NotCheckedWarning`. Call `uninstall` before
-    `install` for other options. `Error` says that there is no such rule.
+    `install` for other options. `ValueError` says that there is no such rule.
     """
     global _installed
     if _arguments.number("time_limit", time_limit) < 1:
@@ -70,13 +66,23 @@ def install(*, disable: Iterable[str] = (), cached: bool = True, time_limit: int
         time_limit,
     )
     knobs = _knobs()
-    if options.disable:
-        # A rule that is not known is an error here, and not a warning about each kernel.
-        _check(["-"], _EMPTY, disable=options.disable, time_limit=time_limit)
+    _check_rules(options.disable)
     with _lock:
         if _installed is None:
             _installed = _Listener(knobs.listener, options)
             knobs.listener = _installed
+
+
+def _check_rules(names: Tuple[str, ...]) -> None:
+    """Refuses names of no rule. A tool that is missing is told at the first kernel."""
+    try:
+        listed = run("tileiras-contract", ["--list-rules"]) if names else None
+    except ToolNotFound:
+        return
+    known = [] if listed is None else [line.split()[0] for line in listed.stdout.decode().splitlines()]
+    for name in names:
+        if known and name not in known:
+            raise ValueError(f"disable has the unknown rule '{name}'; tileiras-contract --list-rules lists the rules")
 
 
 def uninstall() -> None:
