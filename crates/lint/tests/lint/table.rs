@@ -192,7 +192,7 @@ fn rules_are_disabled_by_name() {
     let ids: Vec<_> = RULES.iter().map(|rule| rule.id.name()).collect();
     let all = format!("the rules are {}", ids.join(", "));
     assert!(all.starts_with("the rules are dim-shape, cluster-dim-arity, scalar-shape, "), "{all}");
-    assert_eq!(error.to_string(), format!("unknown rule 'unit-shap', did you mean 'unit-shape'?; {all}"));
+    assert_eq!(error.to_string(), "unknown rule 'unit-shap', did you mean 'unit-shape'?");
     let other = RuleSet::disabling("foo").unwrap_err();
     assert_eq!(other.to_string(), format!("unknown rule 'foo'; {all}"));
 }
