@@ -104,7 +104,7 @@ impl Container {
         if bytes.starts_with(b"!<arch>\n") || bytes.starts_with(b"!<thin>\n") {
             return archive(item).map(Some);
         }
-        if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        if is_zip(bytes) {
             let zip = ZipArchive::new(Cursor::new(bytes.clone()));
             let zip = zip.map_err(|error| Problem::damaged(&item.name, "a zip archive", &error))?;
             return Ok(Some(Self::Zip(RefCell::new(zip))));
@@ -165,6 +165,11 @@ impl Container {
             Self::Images(images) => images.member(item, index, bytes, limit).map(Some),
         }
     }
+}
+
+/// Whether it is a zip archive.
+pub(crate) fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
 /// The name of a format in the header of a tar archive, and its position.

@@ -29,4 +29,4 @@ pub use file::content;
 pub use images::ImageHeader;
 pub use paths::{Exclude, Found, expand, is_pattern};
 pub use store::{Kept, Store};
-pub use tree::Tree;
+pub use tree::{Share, Tree};

@@ -34,6 +34,11 @@ impl Kept {
         self.0.extend(part.map(|part| (place.to_vec(), part)));
     }
 
+    /// Adds what another search of the file has kept.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
     pub(crate) fn of(&self, place: &[u32]) -> Option<Part> {
         self.0.get(place).copied()
     }

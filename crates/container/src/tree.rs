@@ -4,12 +4,43 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use crate::container::{Container, ImageBytes, Item, Problem};
+use crate::container::{Container, ImageBytes, Item, Problem, is_zip};
 use crate::paths::Exclude;
 use crate::store::{Kept, Store};
 
 /// The most containers in each other. A program makes no more; a file that contains itself does.
 const DEEPEST: usize = 16;
+
+/// The members of a file that one of several searches visits: every `of`-th one.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    /// The first member.
+    number: usize,
+    of: usize,
+}
+
+impl Share {
+    /// All members.
+    pub const ALL: Self = Self { number: 0, of: 1 };
+
+    /// That many shares, at least one, which are all members together.
+    pub fn split(count: usize) -> impl Iterator<Item = Self> {
+        let of = count.max(1);
+        (0..of).map(move |number| Self { number, of })
+    }
+
+    /// Whether it has the first member, and the file itself.
+    #[must_use]
+    pub const fn is_first(self) -> bool {
+        self.number == 0
+    }
+
+    /// Whether it has the last member.
+    #[must_use]
+    pub const fn is_last(self) -> bool {
+        self.number + 1 == self.of
+    }
+}
 
 /// A file and what is in it. A member has a place: the numbers of the members that lead to it.
 ///
@@ -53,13 +84,22 @@ impl<'a> Tree<'a> {
     /// if it contains no others: at the place without numbers. Images are not decompressed: they have the bytes that
     /// are in the file.
     pub fn visit(&mut self, visit: &mut impl FnMut(&[u32], Result<&Item, Problem>)) {
+        self.visit_share(Share::ALL, visit);
+    }
+
+    /// Does what [`visit`](Self::visit) does for a share of the members. A file of a kind whose members are read one
+    /// after the other, or at once, is in the first share.
+    pub fn visit_share(&mut self, share: Share, visit: &mut impl FnMut(&[u32], Result<&Item, Problem>)) {
         let file = self.file.clone();
-        self.visit_item(&file, false, &mut Vec::new(), visit);
+        if share.is_first() || is_zip(&file.bytes) {
+            self.visit_item(&file, share, false, &mut Vec::new(), visit);
+        }
     }
 
     fn visit_item(
         &mut self,
         item: &Item,
+        share: Share,
         is_decompressed: bool,
         place: &mut Vec<u32>,
         visit: &mut impl FnMut(&[u32], Result<&Item, Problem>),
@@ -67,6 +107,8 @@ impl<'a> Tree<'a> {
         let container = match Container::of(item) {
             Ok(None) => return visit(place, Ok(item)),
             Ok(Some(container)) => container,
+            // The first search reports it.
+            Err(_) if !share.is_first() => return,
             Err(problem) => return visit(place, Err(problem)),
         };
         if place.len() == DEEPEST {
@@ -75,7 +117,7 @@ impl<'a> Tree<'a> {
         if let Some(store) = self.store.filter(|_| is_decompressed) {
             self.kept.add(place, store.keep(&item.bytes));
         }
-        for number in 0..container.len() {
+        for number in (share.number..container.len()).step_by(share.of) {
             // Archives of `tar` have paths that begin with the current folder.
             let path = container.path(item, number);
             if self.exclude.has(Path::new(path.trim_start_matches("./"))) {
@@ -83,7 +125,7 @@ impl<'a> Tree<'a> {
             }
             place.push(u32::try_from(number).unwrap_or(u32::MAX));
             match container.member(item, number, ImageBytes::Stored, self.limit) {
-                Ok(Some(member)) => self.visit_item(&member, container.is_compressed(), place, visit),
+                Ok(Some(member)) => self.visit_item(&member, Share::ALL, container.is_compressed(), place, visit),
                 Ok(None) => {}
                 Err(problem) => visit(place, Err(problem)),
             }

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use proptest::prelude::*;
-use tileiras_container::{Bytes, Exclude, Kept, Store, Tree, expand};
+use tileiras_container::{Bytes, Exclude, Kept, Share, Store, Tree, expand};
 use tileiras_test_support::folder::Folder;
 use zip::write::SimpleFileOptions;
 
@@ -112,6 +112,28 @@ fn containers_are_read_from_a_store() {
     };
     visit(0);
     visit(1 << 20);
+}
+
+#[test]
+fn shares_are_all_members_together() {
+    let zip = zipped(&[("a/k.ptx", b"one"), ("b.txt", b"two"), ("c.ptx.gz", &gzip(b"three")), ("d.gz", b"\x1f\x8b")]);
+    let damaged = zip[..zip.len() - 9].to_vec();
+    for content in [zip, damaged, nested(), b".version 9.0".to_vec()] {
+        let visit = |share| {
+            let mut found = Vec::new();
+            tree(content.clone(), &[]).visit_share(share, &mut |place, item| {
+                let text = item.map_or_else(|problem| problem.text, |item| item.name.clone());
+                found.push((place.to_vec(), text));
+            });
+            found
+        };
+        for count in [0, 1, 2, 3, 8] {
+            let mut found: Vec<_> = Share::split(count).flat_map(visit).collect();
+            found.sort();
+            assert_eq!(found, visit(Share::ALL), "{count}");
+            assert_eq!(Share::split(count).filter(|share| share.is_last()).count(), 1);
+        }
+    }
 }
 
 #[test]

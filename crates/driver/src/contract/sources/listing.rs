@@ -4,21 +4,24 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use tileiras_container::{Bytes, Exclude, ImageHeader, Item, Kept, Store, content};
+use tileiras_container::{Bytes, Exclude, ImageHeader, Item, Kept, Share, Store, content};
 
-use super::{SourceFile, visit};
+use super::{Placed, SourceFile, visit};
 use crate::contract::cache::{CacheEntry, LARGEST_ENTRY};
+use crate::exit::Fault;
 use crate::input::{Limit, found_format, name_of};
 use crate::messages::Message;
 
-/// What is in a file.
+/// What is in a file, or in a share of it.
 #[derive(Default, Deserialize, Serialize)]
 pub(super) struct Listing {
     pub items: Vec<Listed>,
-    pub messages: Vec<Message>,
+    pub messages: Vec<Placed>,
     /// Whether it contains others, and is no fat binary.
     pub is_container: bool,
     pub kept: Kept,
+    /// The entries of a cache in an archive, by what the names of their stages begin with.
+    entries: HashMap<String, CacheEntry>,
 }
 
 /// An input in a file.
@@ -33,30 +36,26 @@ pub(super) struct Listed {
     pub entry: Option<CacheEntry>,
 }
 
-/// What is in a file.
-pub(super) fn list(file: &SourceFile, limit: Limit, exclude: &Exclude, store: Option<&Store>) -> Listing {
+/// What is in a share of a file.
+pub(super) fn list(file: &SourceFile, share: Share, limit: Limit, exclude: &Exclude, store: Option<&Store>) -> Listing {
     let mut listing = Listing::default();
     let mut tree = match file.tree(limit, exclude, store) {
         Ok(tree) => tree,
+        Err(_) if !share.is_first() => return listing,
         // It is reported in order, when it is read.
         Err(_) if file.is_named => {
             listing.add(&[], &Item::of_file(name_of(&file.path), Bytes::new()), None);
             return listing;
         }
-        Err(fault) => {
-            listing.messages.extend(Message::of_fault(&fault));
-            return listing;
-        }
+        Err(fault) => return Listing::of_fault(&fault),
     };
-    // The entries of a cache in an archive, by what the names of their stages begin with.
-    let mut entries = HashMap::new();
-    listing.messages = visit(&mut tree, limit, |place, item| {
+    let messages = visit(&mut tree, share, limit, |place, item| {
         if place.is_empty() && file.is_named {
             return listing.add(place, item, None);
         }
         if let Some(stem) = item.name.strip_suffix(".json)") {
             let entry = CacheEntry::read(&item.name, &item.bytes).ok().flatten();
-            entries.extend(entry.map(|entry| (stem.to_owned(), entry)));
+            listing.entries.extend(entry.map(|entry| (stem.to_owned(), entry)));
         }
         let is_of_fatbin = item.image.as_ref().is_some_and(|image| !image.is_in_program);
         listing.is_container |= place.len() > usize::from(is_of_fatbin);
@@ -64,18 +63,16 @@ pub(super) fn list(file: &SourceFile, limit: Limit, exclude: &Exclude, store: Op
             listing.add(place, item, Some(digest_of_item(item)));
         }
     });
+    listing.messages = messages;
     listing.kept = tree.into_kept();
-    for item in &mut listing.items {
-        item.entry = match item.place.is_empty() {
-            true => entry_beside(&file.path, exclude, &mut listing.messages),
-            false => stage_of(&item.name).and_then(|stem| entries.get(stem).cloned()),
-        };
+    for item in listing.items.iter_mut().filter(|item| item.place.is_empty()) {
+        item.entry = entry_beside(&file.path, exclude, &mut listing.messages);
     }
     listing
 }
 
 /// The entry of a cache of which a file on disk is a stage. Adds a warning if it is beside PTX and is no JSON.
-fn entry_beside(file: &Path, exclude: &Exclude, messages: &mut Vec<Message>) -> Option<CacheEntry> {
+fn entry_beside(file: &Path, exclude: &Exclude, messages: &mut Vec<Placed>) -> Option<CacheEntry> {
     let stage = file.extension().filter(|ending| ["ptx", "cubin"].iter().any(|stage| *ending == *stage))?;
     let json = file.with_extension("json");
     if exclude.has(Path::new(json.file_name()?)) {
@@ -84,7 +81,7 @@ fn entry_beside(file: &Path, exclude: &Exclude, messages: &mut Vec<Message>) -> 
     let content = content(&json, LARGEST_ENTRY).ok()??;
     let entry = CacheEntry::read(&name_of(&json), &content);
     if let (Err(text), true) = (&entry, stage == "ptx") {
-        messages.push(Message::warning_in(&json, format!("is no JSON: {text}")));
+        messages.push((None, Message::warning_in(&json, format!("is no JSON: {text}"))));
     }
     entry.ok()?
 }
@@ -95,6 +92,32 @@ fn stage_of(name: &str) -> Option<&str> {
 }
 
 impl Listing {
+    /// What is in a file that cannot be read.
+    pub(super) fn of_fault(fault: &Fault) -> Self {
+        let messages = Message::of_fault(fault).into_iter().map(|message| (None, message)).collect();
+        Self { messages, ..Self::default() }
+    }
+
+    /// Adds what is in another share of the file.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.items.extend(other.items);
+        self.messages.extend(other.messages);
+        self.is_container |= other.is_container;
+        self.kept.extend(other.kept);
+        self.entries.extend(other.entries);
+    }
+
+    /// Brings what the shares have found into the order of the file. Its stages of a cache get their entries.
+    pub(super) fn finish(&mut self) {
+        self.items.sort_by(|one, other| one.place.cmp(&other.place));
+        self.messages.sort_by_key(|(member, _)| *member);
+        // A limit that several shares have reached.
+        self.messages.dedup();
+        for item in self.items.iter_mut().filter(|item| !item.place.is_empty()) {
+            item.entry = stage_of(&item.name).and_then(|stem| self.entries.get(stem).cloned());
+        }
+    }
+
     fn add(&mut self, place: &[u32], item: &Item, digest: Option<[u8; 32]>) {
         let program = item.image.as_ref().filter(|image| image.is_in_program).map(|_| item.container.clone());
         let label = if item.image.is_some() && program.is_none() { &item.container } else { &item.name };

@@ -16,7 +16,8 @@ use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tileiras_container::{
-    Bytes, Exclude, Found as FoundFile, ImageHeader, Item, Kept, Problem, Store, Tree, content, expand, is_pattern,
+    Bytes, Exclude, Found as FoundFile, ImageHeader, Item, Kept, Problem, Share, Store, Tree, content, expand,
+    is_pattern,
 };
 use tileiras_cubin::ImageKind;
 use tileiras_process::worker::Failure;
@@ -46,6 +47,15 @@ pub(super) struct SourceOptions {
     jobs: Option<u16>,
 }
 
+/// A file of at least that many bytes is searched in shares.
+const LARGE: u64 = 1 << 20;
+
+/// In how many: more than there are processors, as the members of a file have different sizes.
+const SHARES: usize = 8;
+
+/// A message about a file or a member of it, and the number of the member; without a number, about the file.
+type Placed = (Option<u32>, Message);
+
 /// A file on disk, or standard input.
 struct SourceFile {
     /// The number of the argument that it is, or that leads to it.
@@ -62,6 +72,14 @@ struct SourceFile {
 }
 
 impl SourceFile {
+    /// Its bytes; 0 if it cannot be read.
+    fn size(&self) -> u64 {
+        match &self.content {
+            Some(content) => content.len() as u64,
+            None => self.path.metadata().map_or(0, |data| data.len()),
+        }
+    }
+
     /// The file and what is in it.
     fn tree<'a>(&self, limit: Limit, exclude: &Exclude, store: Option<&'a Store>) -> Result<Tree<'a>, Fault> {
         let content = match &self.content {
@@ -167,10 +185,10 @@ impl Command<'_> {
         let mut found = Found { files: listings.len(), ..Found::default() };
         let mut is_searched = sources.files.iter().any(|file| !file.is_named);
         let mut seen = HashSet::new();
-        for (number, Listing { items, messages, is_container, kept }) in listings.into_iter().enumerate() {
+        for (number, Listing { items, messages, is_container, kept, .. }) in listings.into_iter().enumerate() {
             sources.files[number].kept = kept;
             let argument = sources.files.get(number).map_or(0, |file| file.argument);
-            let has_failed = messages.iter().any(Message::is_error);
+            let has_failed = messages.iter().any(|(_, message)| message.is_error());
             is_answered[argument] |= !items.is_empty() || has_failed;
             is_searched |= is_container;
             found.with_code += usize::from(!items.is_empty());
@@ -243,26 +261,37 @@ impl Command<'_> {
     fn listings(&self, sources: &Sources) -> Vec<Listing> {
         let Sources { files, exclude, store, .. } = sources;
         let (limit, limits) = (self.limit, self.limits);
-        let work = |(): &(), number: usize| {
+        let shares = |file: &SourceFile| Share::split(if file.size() < LARGE { 1 } else { SHARES });
+        let shares: Vec<(usize, Share)> = files
+            .iter()
+            .enumerate()
+            .flat_map(|(number, file)| shares(file).map(move |share| (number, share)))
+            .collect();
+        let work = |(): &(), item: usize| {
             worker::enter("search", Kind::Input);
-            let list = || list(&files[number], limit, exclude, store.as_ref());
+            let (number, share) = shares[item];
+            let list = || list(&files[number], share, limit, exclude, store.as_ref());
             worker::answer(worker::limited(limits.time(), list), false)
         };
-        let finish = |number: usize, received: Result<Listing, Failure>| {
-            received.unwrap_or_else(|failure| {
-                let fault = worker::fault_of(failure, limits).in_file(&files[number].path);
-                Listing { messages: Vec::from_iter(Message::of_fault(&fault)), ..Listing::default() }
-            })
+        let finish = |item: usize, received: Result<Listing, Failure>| {
+            let fault = |failure| worker::fault_of(failure, limits).in_file(&files[shares[item].0].path);
+            received.unwrap_or_else(|failure| Listing::of_fault(&fault(failure)))
         };
         let bar = batch::progress(files.len());
         // After a signal, some have no result.
         let mut listings: Vec<Listing> = files.iter().map(|_| Listing::default()).collect();
-        let report = |number: usize, listing: Listing| {
-            bar.suspend(|| self.report(None, &listing.messages));
-            bar.inc(1);
-            listings[number] = listing;
+        let report = |item: usize, found: Listing| {
+            let (number, share) = shares[item];
+            let listing = &mut listings[number];
+            listing.extend(found);
+            if share.is_last() {
+                listing.finish();
+                let messages: Vec<Message> = listing.messages.iter().map(|(_, message)| message.clone()).collect();
+                bar.suspend(|| self.report(None, &messages));
+                bar.inc(1);
+            }
         };
-        batch::in_order(files.len(), limits.of(sources.jobs), worker::prepare, work, finish, report);
+        batch::in_order(shares.len(), limits.of(sources.jobs), worker::prepare, work, finish, report);
         bar.finish_and_clear();
         listings
     }
@@ -346,7 +375,8 @@ pub(super) fn images(input: &Input, limit: Limit) -> (Vec<Input>, Vec<Message>) 
     let content = Bytes::from(input.content.clone());
     let mut tree = Tree::new(input.name.clone(), content, limit.bytes(), Exclude::default());
     let mut places = Vec::new();
-    let mut messages = visit(&mut tree, limit, |place, _| places.push(place.to_vec()));
+    let messages = visit(&mut tree, Share::ALL, limit, |place, _| places.push(place.to_vec()));
+    let mut messages: Vec<Message> = messages.into_iter().map(|(_, message)| message).collect();
     let mut images = Vec::new();
     for place in places {
         let read = tree.read(&place).map_err(|problem| fault(&problem, limit));
@@ -358,26 +388,30 @@ pub(super) fn images(input: &Input, limit: Limit) -> (Vec<Input>, Vec<Message>) 
     (images, messages)
 }
 
-/// Calls `visit` with each item of a tree, but for images of kinds that no command reads. Returns messages about these,
-/// and about what cannot be read.
-fn visit(tree: &mut Tree<'_>, limit: Limit, mut visit: impl FnMut(&[u32], &Item)) -> Vec<Message> {
-    let mut messages = Vec::new();
-    let mut others: BTreeMap<(String, String, u16), usize> = BTreeMap::new();
-    tree.visit(&mut |place, item| match item {
-        Err(problem) => messages.extend(Message::of_fault(&fault(&problem, limit))),
+/// Calls `visit` with each item of a share of a tree, but for images of kinds that no command reads. Returns messages
+/// about these, and about what cannot be read.
+fn visit(tree: &mut Tree<'_>, share: Share, limit: Limit, mut visit: impl FnMut(&[u32], &Item)) -> Vec<Placed> {
+    let mut messages: Vec<Placed> = Vec::new();
+    let mut others: BTreeMap<(Option<u32>, String, String, u16), usize> = BTreeMap::new();
+    tree.visit_share(share, &mut |place, item| match item {
+        Err(problem) => {
+            let of_member = |message| (place.first().copied(), message);
+            messages.extend(Message::of_fault(&fault(&problem, limit)).map(of_member));
+        }
         Ok(item) => match &item.image {
             Some(ImageHeader { kind: ImageKind::Other(kind), arch, .. }) => {
-                *others.entry((item.container.clone(), arch.clone(), *kind)).or_default() += 1;
+                let member = place.first().copied();
+                *others.entry((member, item.container.clone(), arch.clone(), *kind)).or_default() += 1;
             }
             _ => visit(place, item),
         },
     });
-    for ((container, arch, kind), count) in others {
+    for ((member, container, arch, kind), count) in others {
         let text = match count {
             1 => format!("the image for {arch} is of the unknown kind {kind} and was not read"),
             count => format!("{count} images for {arch} are of the unknown kind {kind} and were not read"),
         };
-        messages.push(Message::warning_in(Path::new(&container), text));
+        messages.push((member, Message::warning_in(Path::new(&container), text)));
     }
     messages
 }
