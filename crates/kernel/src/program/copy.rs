@@ -6,7 +6,7 @@ use crate::id::ValueId;
 /// and `mbarrier.complete_tx`, which stands for one.
 #[derive(Clone, Debug, Eq, PartialEq, Hash)]
 pub struct AsyncCopy<V = ValueId> {
-    /// Where it writes shared memory; none if that is not known.
+    /// Where it writes shared memory; none if that is not known, or if it writes none.
     pub to: Option<V>,
     /// Where it reads the shared memory of its own CTA.
     pub from: Option<V>,

@@ -1,4 +1,5 @@
-//! Copies to and from shared memory.
+//! Asynchronous copies to and from shared memory, `cp.async` and in bulk: what they read and write, and on what they
+//! complete.
 
 use rustc_hash::FxHashMap;
 
@@ -7,22 +8,30 @@ use super::instruction::{key, ranks};
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
-use super::shared::{MAX_LANE_BYTES, Source, differ_at_one_address, granule_of, granules};
+use super::shared::{MAX_LANE_BYTES, differ_at_one_address, granule_of, granules};
 use super::{Fault, OF_CTA, in_cta};
+use crate::execution::ContextId;
 use crate::id::{InstId, ValueId};
 use crate::limits;
 use crate::program::{AsyncCopy, Completion, CpAsync};
 
 impl Launch<'_, '_> {
     /// A step of copies that are not in bulk.
-    pub(super) fn cp_async(&mut self, warp: usize, group: usize, id: InstId, step: CpAsync) -> Option<()> {
-        let found = self.warps.get_mut(warp)?;
+    pub(super) fn cp_async(
+        &mut self,
+        warp: usize,
+        group: usize,
+        (context, id): (ContextId, InstId),
+        step: CpAsync,
+    ) -> Option<()> {
+        let own = self.warps.get_mut(warp)?;
         match step {
-            CpAsync::Copy { to: Some(to), bytes, from } => self.copy_lanes(warp, group, id, to, (bytes, from))?,
-            // What it writes is not known.
-            CpAsync::Copy { to: None, .. } => {}
-            CpAsync::Commit => found.cp_async.commit(),
-            CpAsync::WaitGroup { pending } => found.cp_async.wait(pending, &mut found.clock),
+            CpAsync::Copy { to: Some(to), bytes, from } => {
+                self.copy_lanes(warp, group, (context, id), to, (bytes, from))?;
+            }
+            CpAsync::Copy { to: None, .. } => self.memory.forget_all(),
+            CpAsync::Commit => own.cp_async.commit(),
+            CpAsync::WaitGroup { pending } => own.cp_async.wait(pending, &mut own.clock),
             CpAsync::WaitAll => self.wait_for_all(warp)?,
         }
         Some(())
@@ -33,52 +42,49 @@ impl Launch<'_, '_> {
         &mut self,
         warp: usize,
         group: usize,
-        id: InstId,
+        (context, id): (ContextId, InstId),
         to: ValueId,
         (bytes, from): (Option<ValueId>, Option<ValueId>),
     ) -> Option<()> {
-        let (addresses, all) = self.addresses(warp, group, to)?;
+        let (addresses, mask) = self.addresses(warp, group, to)?;
         let bytes = bytes.and_then(|bytes| self.values(warp, group)?.number(bytes)).unwrap_or(MAX_LANE_BYTES);
-        let source = match from {
-            Some(from) => (Some(from), self.values(warp, group)?.get(from)),
-            None => (None, LaneValues::UNKNOWN),
+        let sources = match from {
+            Some(from) => self.values(warp, group)?.get(from),
+            None => LaneValues::UNKNOWN,
         };
         let copy = self.operation(id);
         let event = self.event(id, Access::Asynchronous(copy), false);
         let mut conflict = None;
-        lanes(all).filter_map(|lane| addresses.get(lane)).for_each(|to| self.memory.forget(key(to), bytes));
-        for (granule, parts) in granules(&addresses, all, bytes) {
+        if lanes(mask).any(|lane| addresses.get(lane).is_none()) {
+            self.forget_at(context, to);
+        }
+        lanes(mask).filter_map(|lane| addresses.get(lane)).for_each(|to| self.memory.forget(key(to), bytes));
+        for (granule, parts) in granules(&addresses, mask, bytes) {
             let found = self.shared.write(granule, parts, event, &self.warps.get(warp)?.clock);
             // The same can be copied to one address several times.
             conflict = conflict.or(found.filter(|found| match found {
-                Conflict::WriteAfterWrite(other) => self.copies_other(other.access, (&addresses, &source), all),
+                Conflict::WriteAfterWrite(other) => self.copies_other(other.access, (&addresses, &sources), mask),
                 _ => true,
             }));
         }
         self.report_conflict(conflict, event, Fault::ReadsCopy);
-        if differ_at_one_address(&addresses, &source.1, all) {
+        if differ_at_one_address(&addresses, &sources, mask) {
             self.fault(id, Fault::Overwrites);
         }
-        self.targets.insert(copy, (LaneValues::UNKNOWN.with(all, &addresses), source));
+        self.targets.insert(copy, (LaneValues::UNKNOWN.with(mask, &addresses), sources));
         self.warps.get_mut(warp)?.cp_async.add(copy);
         self.count(id);
         Some(())
     }
 
-    /// Whether a lane copies from another address than before to where a lane copies already. Other expressions are
-    /// other addresses.
-    fn copies_other(&self, other: Access, (to, source): (&LaneValues, &Source), all: u32) -> bool {
-        let Access::Asynchronous(other) = other else { return true };
-        let Some((targets, (expression, sources))) = self.targets.get(&other) else { return true };
-        let (of_source, from) = source;
-        let is_other = of_source != expression;
-        let differs =
-            |one: Option<u64>, two: Option<u64>| is_other || one.zip(two).is_some_and(|(one, two)| one != two);
-        let before: FxHashMap<u64, Option<u64>> =
-            lanes(u32::MAX).filter_map(|lane| Some((targets.get(lane)?, sources.get(lane)))).collect();
-        let differs_in =
-            |lane| to.get(lane).and_then(|at| before.get(&at)).is_some_and(|&two| differs(from.get(lane), two));
-        lanes(all).any(differs_in)
+    /// Whether a lane certainly copies from another address than an earlier copy, to where that one copies.
+    fn copies_other(&self, earlier: Access, (to, from): (&LaneValues, &LaneValues), mask: u32) -> bool {
+        let Access::Asynchronous(earlier) = earlier else { return true };
+        let Some((targets, sources)) = self.targets.get(&earlier) else { return true };
+        let before: FxHashMap<u64, u64> =
+            lanes(u32::MAX).filter_map(|lane| Some((targets.get(lane)?, sources.get(lane)?))).collect();
+        let differs = |lane| Some(*before.get(&to.get(lane)?)? != from.get(lane)?);
+        lanes(mask).any(|lane| differs(lane) == Some(true))
     }
 
     /// `cp.async.wait_all`.
@@ -90,11 +96,17 @@ impl Launch<'_, '_> {
     }
 
     /// Issues a copy that completes later. None if it is not known what it does.
-    pub(super) fn async_copy(&mut self, warp: usize, group: usize, id: InstId, copy: &AsyncCopy) -> Option<()> {
+    pub(super) fn async_copy(
+        &mut self,
+        warp: usize,
+        group: usize,
+        (context, id): (ContextId, InstId),
+        copy: &AsyncCopy,
+    ) -> Option<()> {
         let values = self.values(warp, group)?;
         let number = |value: Option<ValueId>| value.and_then(|value| values.number(value));
         let (from, to, bytes) = (number(copy.from), number(copy.to), number(copy.bytes));
-        let (mbarrier, lanes) = (number(copy.completion.mbarrier()), values.lanes.count_ones());
+        let (mbarrier, lane_count) = (number(copy.completion.mbarrier()), values.lanes.count_ones());
         let multicast = match copy.multicast {
             Some(multicast) => Some((number(multicast.ctas)?, multicast.of_pairs)),
             None => None,
@@ -117,15 +129,28 @@ impl Launch<'_, '_> {
                 self.initialised(warp, id, key(mbarrier?), user)?.complete_copies(&copies);
             }
         }
-        // Each lane copies as many.
-        let (mbarrier, bytes) = (mbarrier?, bytes.and_then(|bytes| bytes.checked_mul(lanes.into())));
+        if to.is_none() || bytes.is_none() || !self.kernel.layout.is_exact {
+            self.forget_target(context, copy);
+        }
+        // Every lane copies this many bytes, and the mbarrier gets all of them.
+        let (mbarrier, bytes) = (mbarrier?, bytes.and_then(|bytes| bytes.checked_mul(lane_count.into())));
         let Some((ctas, of_pairs)) = multicast else { return self.copy(warp, operation, (mbarrier, bytes), to) };
-        for (rank, number) in ranks(ctas).zip(0..) {
-            let operation = if number == 0 { operation } else { self.operation(id) };
+        for (index, rank) in ranks(ctas).enumerate() {
+            let operation = if index == 0 { operation } else { self.operation(id) };
             let of_rank = if of_pairs { in_pair(mbarrier, rank) } else { in_cta(mbarrier, rank) };
             self.copy(warp, operation, (of_rank, bytes), to.map(|to| in_cta(to, rank)))?;
         }
         Some(())
+    }
+
+    /// Forgets what a copy writes whose bytes, or their number, are not known.
+    pub(super) fn forget_target(&mut self, context: ContextId, copy: &AsyncCopy) {
+        match (copy.to, copy.completion) {
+            (Some(to), _) => self.forget_at(context, to),
+            (None, Completion::Mbarrier(_)) => self.memory.forget_all(),
+            // From shared to global memory.
+            (None, Completion::Group | Completion::AfterCpAsync(_)) => {}
+        }
     }
 
     /// Issues a copy whose bytes complete on an mbarrier.
@@ -158,8 +183,8 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// The addresses of the granules that a copy accesses: only the first one if another variable can follow one whose
-    /// size is not known.
+    /// The addresses of the granules that a copy accesses, which count as work: only the first one if the size is not
+    /// known, or another variable can follow one whose size is not known. Copies are aligned to 16 bytes, as granules.
     fn granules_from(&mut self, address: u64, bytes: Option<u64>) -> impl Iterator<Item = u64> + use<> {
         let bytes = bytes.filter(|_| self.kernel.layout.is_exact).unwrap_or(1).min(limits::BYTES_OF_COPY);
         self.visits = self.visits.saturating_add((bytes / limits::BYTES_OF_BLOCK) as u32);
@@ -167,8 +192,9 @@ impl Launch<'_, '_> {
     }
 }
 
-/// The address of an mbarrier in the CTA of the pair of this rank that has the parity of the address.
+/// The address of an mbarrier in the pair of CTAs that has this rank: in that of the two whose rank has the parity of
+/// the rank in the address.
 fn in_pair(mbarrier: u64, rank: u32) -> u64 {
     let parity = (mbarrier >> OF_CTA.trailing_zeros()) as u32 & 1;
-    in_cta(mbarrier, rank & !1 | parity)
+    in_cta(mbarrier, (rank & !1) | parity)
 }

@@ -150,7 +150,9 @@ impl<'p> Launch<'_, 'p> {
                 self.order_by_strong(warp, access.strength)?;
             }
             match instruction.kind {
-                InstructionKind::CpAsync(CpAsync::Copy { .. }) => {}
+                InstructionKind::CpAsync(CpAsync::Copy { to: Some(to), .. }) => self.forget_at(from.0, to),
+                InstructionKind::CpAsync(CpAsync::Copy { to: None, .. }) => self.memory.forget_all(),
+                InstructionKind::AsyncCopy(ref copy) => self.forget_target(from.0, copy),
                 InstructionKind::CpAsync(_) => self.wait_for_all(warp)?,
                 InstructionKind::Fence(fence @ Fence::ProxyAsync) => self.fence(warp, fence)?,
                 InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit) => self.fence_of_threads(warp)?,

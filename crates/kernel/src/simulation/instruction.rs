@@ -84,7 +84,7 @@ impl Launch<'_, '_> {
                 self.set_maxnreg(warp, *increases, registers)?
             }
             kind => {
-                self.operate((warp, group), id, kind)?;
+                self.operate((warp, group), (at.0, id), kind)?;
                 Next::Goes
             }
         };
@@ -130,10 +130,15 @@ impl Launch<'_, '_> {
     }
 
     /// Executes an instruction that no thread waits at.
-    fn operate(&mut self, (warp, group): (usize, usize), id: InstId, kind: &InstructionKind) -> Option<()> {
+    fn operate(
+        &mut self,
+        (warp, group): (usize, usize),
+        (context, id): (ContextId, InstId),
+        kind: &InstructionKind,
+    ) -> Option<()> {
         match kind {
-            InstructionKind::AsyncCopy(copy) => self.async_copy(warp, group, id, copy)?,
-            InstructionKind::CpAsync(step) => self.cp_async(warp, group, id, *step)?,
+            InstructionKind::AsyncCopy(copy) => self.async_copy(warp, group, (context, id), copy)?,
+            InstructionKind::CpAsync(step) => self.cp_async(warp, group, (context, id), *step)?,
             InstructionKind::BulkGroup(BulkGroup::Commit) => self.warps.get_mut(warp)?.bulk.commit(),
             InstructionKind::BulkGroup(BulkGroup::Wait { pending }) => {
                 let warp = self.warps.get_mut(warp)?;

@@ -13,7 +13,6 @@ use super::lanes::LaneValues;
 use super::mbarrier::MBARRIER_BYTES;
 use super::memory::{Accesses, Contents};
 use super::peers::Remote;
-use super::shared::Source;
 use super::warp::{Frame, Group, State, Values, Warp};
 use super::{Arguments, Fault, OF_CTA, ReadArguments};
 use crate::execution::Run;
@@ -51,7 +50,7 @@ pub(super) struct Launch<'r, 'p> {
     /// What warps have released by strong operations on each address; none stands for addresses that are not followed.
     pub(super) strong: FxHashMap<Option<u64>, Clock>,
     /// Where the lanes of each copy that is not in bulk write, and where they read.
-    pub(super) targets: FxHashMap<Operation, (LaneValues, Source)>,
+    pub(super) targets: FxHashMap<Operation, (LaneValues, LaneValues)>,
     /// The products and copies that write tensor memory.
     pub(super) products_of_tensor: Operations,
     /// All operations that access tensor memory.

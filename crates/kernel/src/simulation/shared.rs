@@ -20,9 +20,6 @@ use crate::value::masked;
 /// The most bytes that one lane accesses with one instruction.
 pub(super) const MAX_LANE_BYTES: u64 = 16;
 
-/// Where lanes copy from: the expression, and its numbers.
-pub(super) type Source = (Option<ValueId>, LaneValues);
-
 impl Launch<'_, '_> {
     /// The lanes of a group load from shared memory.
     pub(super) fn load(
@@ -194,7 +191,7 @@ impl Launch<'_, '_> {
     }
 
     /// Forgets what an address that is not known can lead to: the variable that it is computed from, or all.
-    fn forget_at(&mut self, context: ContextId, address: ValueId) {
+    pub(super) fn forget_at(&mut self, context: ContextId, address: ValueId) {
         let variable = self.run.function(context).and_then(|function| function.variable_of(address));
         let definition = variable.and_then(|(variable, _)| {
             let size = self.run.program().variables.get(&variable)?.size?;
