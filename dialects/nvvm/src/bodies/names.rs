@@ -2,9 +2,10 @@
 //!
 //! Accepts any operation. Guarantees that a name is looked up in the table once. A row stands for its name and for
 //! every longer name that goes on with a dot; the longest row decides. The names are those of operations of the NVVM
-//! dialect without `nvvm.`, of intrinsics without `llvm.nvvm.`, and of PTX instructions, which are alike.
+//! dialect without `nvvm.`, of intrinsics without `llvm.nvvm.`, and of PTX instructions, which are alike; operations of
+//! the dialects gpu and nvgpu have their full names.
 //!
-//! Leaves out on purpose: operands, except for those that decide a need: the group of CTAs, the number of threads of a
+//! Leaves out on purpose: operands, except for those that decide a need: the `.cta_group`, the number of threads of a
 //! barrier, and pointers to the shared memory of a cluster.
 
 use melior::ir::operation::OperationLike as _;
@@ -58,7 +59,7 @@ enum Kind {
     Barrier,
     /// An instruction with these needs.
     Instruction(Needs),
-    /// The same, with a group of CTAs in an attribute.
+    /// The same, with a `.cta_group` that an attribute states.
     GroupInstruction(Needs),
 }
 
@@ -76,7 +77,7 @@ pub(super) struct Names {
 #[derive(Clone, Copy, Default)]
 struct Intrinsic {
     needs: Needs,
-    /// Whether the operand before the last one says the group of CTAs.
+    /// Whether the operand before the last one is the `.cta_group`.
     has_group_operand: bool,
 }
 
@@ -146,6 +147,7 @@ fn kind(name: &str) -> Kind {
         "nvvm.inline_ptx" => Kind::Text("ptxCode"),
         "llvm.load" | "llvm.store" | "llvm.atomicrmw" | "llvm.cmpxchg" => Kind::Memory,
         "nvvm.barrier" => Kind::Barrier,
+        _ if name.starts_with("nvvm.mbarrier.") => Kind::Memory,
         _ => {
             let known = name.strip_prefix("nvvm.").or_else(|| {
                 let is_known = name.starts_with("gpu.") || name.starts_with("nvgpu.");
@@ -188,31 +190,49 @@ fn of_intrinsic(attribute: Attribute<'_>) -> Option<Intrinsic> {
 
 /// The needs of a text of inline assembly.
 fn of_text(text: &str) -> Needs {
-    inline::instructions(text).into_iter().fold(NONE, |needs, instruction| {
-        let inline::Instruction { mnemonic, operands } = instruction;
-        let mut parts = mnemonic.split('.');
-        let opcode = parts.next().unwrap_or_default();
-        let has = |modifier: &str| mnemonic.split('.').any(|part| part == modifier);
-        let is_remote = !matches!(opcode, "cp" | "clusterlaunchcontrol" | "tcgen05") && has("shared::cluster");
-        let names_cluster =
-            ["%cluster", "%ncluster", "%is_explicit_cluster"].iter().any(|name| operands.contains(name));
-        let least = match opcode {
-            "bar" | "barrier" if has("red") => 4,
-            "bar" | "barrier" if has("sync") || has("arrive") => 2,
-            _ => usize::MAX,
-        };
-        let extra = [
-            (has("cta_group::1"), SINGLE),
-            (has("cta_group::2"), PAIR),
-            (is_remote || has("cluster") || names_cluster, CLUSTERS),
-            (!has("warp") && !has("cluster") && operands.split(',').count() >= least, COUNTED),
-        ];
-        let extra = extra.into_iter().filter(|(holds, _)| *holds).map(|(_, needs)| needs);
-        extra.fold(needs.union(of_name(mnemonic).0), Needs::union)
-    })
+    inline::instructions(text).into_iter().map(of_instruction).fold(NONE, Needs::union)
 }
 
-/// The needs of the longest row that a name begins with, and whether the instruction has a group of CTAs.
+fn of_instruction(instruction: inline::Instruction<'_>) -> Needs {
+    let inline::Instruction { mnemonic, operands } = instruction;
+    let opcode = mnemonic.split('.').next().unwrap_or_default();
+    let has = |modifier: &str| mnemonic.split('.').any(|part| part == modifier);
+    // In the others, `.shared::cluster` is the state space of an operand that can be in the CTA's own memory.
+    let is_remote = !matches!(opcode, "cp" | "clusterlaunchcontrol" | "tcgen05") && has("shared::cluster");
+    // Tensor copies have a `.cta_group`, too, which says whose mbarriers they complete on.
+    let has_group = |group| opcode == "tcgen05" && has(group);
+    let with_thread_count = match opcode {
+        "bar" | "barrier" if has("red") => 4,
+        "bar" | "barrier" if has("sync") || has("arrive") => 2,
+        _ => usize::MAX,
+    };
+    let is_counted = !has("warp") && !has("cluster") && operands.split(',').count() >= with_thread_count;
+    let needs = [
+        (has_group("cta_group::1"), SINGLE),
+        (has_group("cta_group::2"), PAIR),
+        (is_remote || has("cluster") || reads_cluster(operands), CLUSTERS),
+        (is_counted, COUNTED),
+    ];
+    let needs = needs.into_iter().filter(|(holds, _)| *holds).map(|(_, needs)| needs);
+    needs.fold(of_name(mnemonic).0, Needs::union)
+}
+
+/// Whether operands have a special register about the cluster, as `%cluster_ctaid.x`.
+fn reads_cluster(operands: &str) -> bool {
+    const REGISTERS: [&str; 7] = [
+        "%clusterid",
+        "%nclusterid",
+        "%cluster_ctaid",
+        "%cluster_nctaid",
+        "%cluster_ctarank",
+        "%cluster_nctarank",
+        "%is_explicit_cluster",
+    ];
+    let mut names = operands.split(|letter: char| !letter.is_ascii_alphanumeric() && !"_$%".contains(letter));
+    names.any(|name| REGISTERS.contains(&name))
+}
+
+/// The needs of the longest row that a name begins with, and whether the instruction has a `.cta_group`.
 fn of_name(name: &str) -> (Needs, bool) {
     let rows = NAMES.iter().filter(|row| begins(row.name, name));
     rows.max_by_key(|row| row.name.len()).map(|row| (row.needs, row.has_group)).unwrap_or_default()
@@ -237,7 +257,7 @@ const PAIR: Needs = Needs::of(&[Need::CtaPair, Need::Clusters]);
 struct Row {
     name: &'static str,
     needs: Needs,
-    /// Whether the instruction has a group of CTAs.
+    /// Whether the instruction has a `.cta_group`.
     has_group: bool,
 }
 
@@ -255,7 +275,7 @@ impl Row {
 const NAMES: &[Row] = &[
     row("bar.arrive", COUNTED), row("barrier.arrive", COUNTED),
     row("barrier.cluster", CLUSTERS), row("cluster.arrive", CLUSTERS), row("cluster.wait", CLUSTERS),
-    row("fence.sc.cluster", CLUSTERS),
+    row("fence.sc.cluster", CLUSTERS), row("fence.mbarrier.init", CLUSTERS), row("fence.mbarrier_init", CLUSTERS),
     row("getctarank", CLUSTERS), row("is_explicit_cluster", CLUSTERS), row("mapa", CLUSTERS),
     row("gpu.cluster_block_id", CLUSTERS), row("gpu.cluster_dim", CLUSTERS), row("gpu.cluster_dim_blocks", CLUSTERS),
     row("gpu.cluster_id", CLUSTERS),

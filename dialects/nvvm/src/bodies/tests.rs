@@ -66,6 +66,19 @@ fn operands_and_attributes_decide() {
         ("llvm.inline_asm \"bar.sync 1, $0;\", \"r\" %n : (i32) -> ()", vec![Need::CountedBarrier]),
         ("llvm.inline_asm \"bar.warp.sync 1, 2;\", \"\" : () -> ()", vec![]),
         ("llvm.inline_asm \"// wgmma.fence\\0A mov.u32 a, %cluster_ctaid.x;\", \"\" : () -> ()", vec![Need::Clusters]),
+        ("llvm.inline_asm \"{ .reg .b32 %cluster_tmp; mov.u32 %cluster_tmp, 1; }\", \"\" : () -> ()", vec![]),
+        (
+            "llvm.inline_asm \"cp.async.bulk.tensor.1d.cta_group::1.shared::cluster.global.mbarrier::complete_tx::bytes \
+             [$0], [$1, {0}], [$0];\", \"r,l\" %n, %p : (i32, !llvm.ptr) -> ()",
+            vec![],
+        ),
+        ("nvvm.mbarrier.arrive %c : !llvm.ptr<7>", vec![Need::Clusters]),
+        (
+            "llvm.inline_asm \"mbarrier.arrive.shared::cluster.b64 _, [$0];\", \"r\" %n : (i32) -> ()",
+            vec![Need::Clusters],
+        ),
+        ("nvvm.fence.mbarrier.init", vec![Need::Clusters]),
+        ("llvm.inline_asm \"fence.mbarrier_init.release.cluster;\", \"\" : () -> ()", vec![Need::Clusters]),
         ("llvm.store %n, %s : i32, !llvm.ptr<3>", vec![]),
         ("llvm.store %n, %c : i32, !llvm.ptr<7>", vec![Need::Clusters]),
         ("nvvm.setmaxregister increase 240", vec![Need::RegisterMoves]),
