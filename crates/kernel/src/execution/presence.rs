@@ -117,6 +117,16 @@ impl Presence {
         fewest.max(self.least)
     }
 
+    /// The most threads of the CTA that come.
+    pub fn most(&self) -> u32 {
+        let of_warp = |lanes: u32| match self.lanes {
+            Lanes::All | Lanes::Some => lanes.count_ones(),
+            Lanes::AllButOne => lanes.count_ones().saturating_sub(1),
+            Lanes::One => 1,
+        };
+        self.threads.warps().map(|(_, lanes)| of_warp(lanes)).sum()
+    }
+
     /// The fewest warps of the CTA that come, if any comes.
     pub fn fewest_warps(&self) -> u32 {
         let warps = u32::try_from(self.threads.warps().count()).unwrap_or(u32::MAX);

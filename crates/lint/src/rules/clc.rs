@@ -51,7 +51,7 @@ const CLC_ISSUE: Rule = Rule {
 fn issue(contract: &Subject, sink: &mut Sink) {
     report_sites(contract, sink, |site| {
         let InstructionKind::TryCancel { response, .. } = site.instruction.kind else { return None };
-        // Each thread can have a response of its own.
+        // Each thread can have a response of its own: several overwrite one that has the same address in the CTA.
         let is_same = response
             .is_none_or(|response| site.known(response).uniformity_on(&site.presence.threads) <= Uniformity::Cta);
         let fewest = site.presence.fewest();
@@ -66,8 +66,8 @@ fn issue(contract: &Subject, sink: &mut Sink) {
 /// The multicast requests that several CTAs of a cluster certainly issue, and how many.
 fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
     let Some(ctas) = shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) else { return Vec::new() };
-    // One run stands for all CTAs whose code is the same.
-    let count = ctas / u32::try_from(shape.ctas.len()).unwrap_or(ctas).max(1);
+    // A single run stands for all CTAs.
+    let count = if shape.ctas.len() == 1 { ctas } else { 1 };
     let mut issued: BTreeMap<InstId, u32> = BTreeMap::new();
     for run in &shape.ctas {
         let is_certain = |site: &Site<'_, '_>| {
@@ -117,12 +117,11 @@ const CLC_TRANSACTION_BYTES: Rule = Rule {
 
 fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
     if let Some(root) = root(contract) {
-        for (id, bytes) in root.found_in_all(|shape| shape.ctas.iter().flat_map(other_bytes).collect()) {
+        for (id, bytes) in root.found_in_all(|shape| shape.ctas.iter().flat_map(wrong_expected_bytes).collect()) {
             sink.report_at(id, format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}"));
         }
     }
-    // Reports a kernel that reaches a `try_cancel` but no `expect_tx` on any mbarrier. So it does not matter whether
-    // the mbarrier of the request is known.
+    // Without any 'expect_tx' it does not matter whether the mbarrier of the request is known.
     if let Some((reach, kernel)) = kernel(contract)
         && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)
@@ -138,43 +137,80 @@ fn calls_unknown_code(root: &Root<'_>) -> bool {
     sites.any(|site| site.instruction.kind == InstructionKind::CallUnknown)
 }
 
-/// The `expect_tx` on the mbarrier of a request that expect other bytes than the response has. With a second one on the
-/// mbarrier the sum is not known. It can expect more for copies and other requests that complete on the same mbarrier.
-fn other_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
-    let (mut requests, mut expected, mut has_copies) = (Vec::new(), Vec::new(), false);
+/// An instruction on an mbarrier.
+struct Use<'r, 'p> {
+    mbarrier: Option<Address>,
+    site: Site<'r, 'p>,
+}
+
+impl Use<'_, '_> {
+    /// Whether both are executed equally often: in one iteration of the same loops.
+    fn is_in_same_loop(&self, other: &Self) -> bool {
+        let innermost =
+            |of: &Self| of.site.run.graph(of.site.context).and_then(|graph| graph.loops.innermost(of.site.block));
+        self.site.context == other.site.context && innermost(self) == innermost(other)
+    }
+}
+
+/// The `expect_tx` that expect other bytes than the requests on their mbarrier complete, and how many. With a second
+/// one on the mbarrier, or in other iterations than a request, the sum is not known. They can expect more for copies
+/// and other requests that complete on the same mbarrier.
+fn wrong_expected_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
+    let (mut requests, mut expected, mut may_be_for_copies) = (Vec::new(), Vec::new(), false);
     for site in run.sites() {
-        let address = |value: Option<ValueId>| value.map(|value| Address::of(run, site.context, value));
-        has_copies |= matches!(site.instruction.cluster_use, ClusterUse::PeerMemory { .. });
+        let on = |value: Option<ValueId>| {
+            let mbarrier = value.map(|value| Address::of(run, site.context, value));
+            Use { mbarrier, site }
+        };
+        may_be_for_copies |= matches!(site.instruction.cluster_use, ClusterUse::PeerMemory { .. });
         match site.instruction.kind {
-            InstructionKind::TryCancel { mbarrier, .. } => requests.push((address(mbarrier), site.instruction.id)),
-            InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address: on, .. } => {
-                let bytes = bytes.and_then(|bytes| site.constant(bytes));
-                expected.push((address(on), bytes, site));
+            InstructionKind::TryCancel { mbarrier, .. } => requests.push(on(mbarrier)),
+            InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address, .. } => {
+                expected.push((on(address), bytes.and_then(|bytes| site.constant(bytes))));
             }
-            InstructionKind::AsyncCopy(_) | InstructionKind::CallUnknown => has_copies = true,
+            InstructionKind::AsyncCopy(_) | InstructionKind::CallUnknown => may_be_for_copies = true,
             _ => {}
         }
     }
-    if requests.is_empty() {
-        return Vec::new();
-    }
-    let is_wrong = |(on, bytes, site): &(Option<Address>, Option<u64>, Site<'_, '_>)| {
-        let (on, bytes) = ((*on)?, (*bytes)?);
-        let is_asked = requests.iter().any(|(other, _)| other.is_some_and(|other| other.is_same(on) == Some(true)));
-        // Several calls, or iterations of a loop, can lead to one instruction.
-        let is_one = |uses: &mut dyn Iterator<Item = (Option<Address>, InstId)>| {
-            let mut ids = uses.filter(|(other, _)| can_be_same(*other, Some(on))).map(|(_, id)| id);
-            let first = ids.next();
-            ids.all(|id| Some(id) == first)
+    // The request that is executed as often as an `expect_tx`, on the same mbarrier. The iterations of a loop can have
+    // sites of their own.
+    let request_of = |expect: &Use<'_, '_>| {
+        let beside = |other: &&Use<'_, '_>| {
+            let is_same = other.mbarrier.zip(expect.mbarrier).and_then(|(one, other)| one.is_same(other));
+            is_same == Some(true) && other.is_in_same_loop(expect)
         };
-        let is_only = is_one(&mut expected.iter().map(|(other, _, site)| (*other, site.instruction.id)));
-        let size = u64::from(RESPONSE_BYTES);
-        let is_of_several = bytes.saturating_mul(site.presence.threads.count().into()) == size;
-        let can_be_more = has_copies || !is_one(&mut requests.iter().copied());
-        let is_other = bytes < size && is_only && !is_of_several || bytes > size && !can_be_more;
-        (is_asked && is_other).then_some((site.instruction.id, bytes))
+        let id = |of: &Use<'_, '_>| of.site.instruction.id;
+        let request = requests.iter().find(beside)?;
+        let executed = expected.iter().map(|(other, _)| other).filter(|other| id(other) == id(expect) && beside(other));
+        let requested = requests.iter().filter(|other| id(other) == id(request) && beside(other));
+        (executed.count() == requested.count()).then_some(request)
     };
-    expected.iter().filter_map(is_wrong).collect()
+    let wrong = |(expect, bytes): &(Use<'_, '_>, Option<u64>)| {
+        let (id, bytes, request) = (expect.site.instruction.id, (*bytes)?, request_of(expect)?);
+        let concerns = |other: &Use<'_, '_>| can_be_same(other.mbarrier, expect.mbarrier);
+        let others = || expected.iter().map(|(other, _)| other).filter(|other| concerns(other));
+        if others().any(|other| other.site.instruction.id != id || request_of(other).is_none()) {
+            return None;
+        }
+        let is_only_request = requests
+            .iter()
+            .filter(|other| concerns(other))
+            .all(|other| other.site.instruction.id == request.site.instruction.id);
+        let size = u64::from(RESPONSE_BYTES);
+        let (expecting, requesting) = (expect.site.presence, request.site.presence);
+        // If the same threads execute both, each expects what it completes.
+        let (fewest, most, most_requests) = match expecting == requesting {
+            true => (1, 1, 1),
+            false => (expecting.fewest(), expecting.most(), requesting.most()),
+        };
+        let expected = bytes.saturating_mul(fewest.into())..=bytes.saturating_mul(most.into());
+        if *expected.end() < size {
+            return Some((id, *expected.end()));
+        }
+        let is_too_much = *expected.start() > size * u64::from(most_requests) && is_only_request && !may_be_for_copies;
+        is_too_much.then_some((id, *expected.start()))
+    };
+    expected.iter().filter_map(wrong).collect()
 }
 
 const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
@@ -253,7 +289,7 @@ fn response_wait(contract: &Subject, sink: &mut Sink) {
 
 const CLC_CANCELED_UNCHECKED: Rule = Rule {
     id: RuleId::ClcCanceledUnchecked,
-    summary: "A kernel that reads `query_cancel.get_first_ctaid` tests `is_canceled` before it, or directly after it.",
+    summary: "A kernel that reads `query_cancel.get_first_ctaid` tests `is_canceled` on every path before it, or after it.",
     why: "If the request has failed, there is no first CTA, and the result is undefined. Code may read it in any case, and \
           use it only where the request has succeeded, as CUTLASS does.",
     source: "Reference 001, PTX ISA 9.7.13.18.",
@@ -279,10 +315,11 @@ fn canceled_unchecked(contract: &Subject, sink: &mut Sink) {
 const CLC_PROXY_FENCE: Rule = Rule {
     id: RuleId::ClcProxyFence,
     summary: "Between the read of a response and the next request into the same location are a release fence of the \
-              proxy, a barrier, and an acquire fence.",
+              proxy, a barrier, and an acquire fence; one fence is enough if only the requesting thread reads.",
     why: "The next response is written by the async proxy. Without the fences and the barrier it can overtake the read.",
     source: "Reference 001, PTX ISA 9.7.13.17, the example.",
-    fix: "Write `fence.proxy.async::generic.release.sync_restrict`, a cluster barrier, and the fence with `.acquire`.",
+    fix: "Write `fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster`, a barrier among the readers, of \
+          the cluster with `.multicast`, and `fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster`.",
     example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128\n\
               llvm.mlir.global internal @mbar() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
