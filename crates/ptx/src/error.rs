@@ -76,6 +76,24 @@ pub enum ReadFault {
         /// The directive.
         found: String,
     },
+    /// `.version`, `.target` or `.address_size` after the start of the file.
+    #[error("'{found}' is legal only at the start of the file, and only once")]
+    SecondStart {
+        /// The directive.
+        found: String,
+    },
+    /// A directive of functions on a kernel.
+    #[error("'{found}' is not legal on an '.entry': it is a directive of '.func'")]
+    OfFunctions {
+        /// The directive.
+        found: String,
+    },
+    /// A launch directive on a function that is no kernel.
+    #[error("'{found}' is not legal on a '.func': it is a directive of '.entry'")]
+    OfKernels {
+        /// The directive.
+        found: String,
+    },
     /// A body of an `.extern` function.
     #[error("'{name}' is '.extern' and cannot have a body")]
     ExternBody {

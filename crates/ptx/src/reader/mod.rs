@@ -4,8 +4,9 @@
 //! its launch directives and their values, in time linear in the text. Bodies and initialisers are skipped by their
 //! braces. Other directives (`.pragma`, `.noreturn`, `.local_maxnreg`) are kept without change.
 //! Refuses, with line and column, what `ptxas` refuses in a header, and numbers that `ptxas` wraps around. Unlike
-//! `ptxas`, it accepts a declared kernel with launch directives, which [`crate::Module`] prints. Leaves out on purpose:
-//! bodies, items that are not functions, and whether the values are legal (`tileiras-contract`).
+//! `ptxas`, it accepts a declared kernel with launch directives, which [`crate::Module`] prints, and directives that are
+//! not known, which a rule reports. Leaves out on purpose: bodies, items that are not functions, and whether the values
+//! are legal (`tileiras-contract`).
 
 mod declared;
 mod params;
@@ -122,7 +123,7 @@ impl<'a> HeaderReader<'a> {
         loop {
             if self.take_keyword(".target")? {
                 self.target(&mut ptx.target)?;
-            } else if self.take_keyword(".address_size")? {
+            } else if ptx.address_size.is_none() && self.take_keyword(".address_size")? {
                 let position = self.position();
                 ptx.address_size = Some(match self.number()? {
                     size @ (32 | 64) => size,
@@ -143,7 +144,7 @@ impl<'a> HeaderReader<'a> {
             let word = self.lexer.text(token);
             let first = |word| token.kind == Kind::Keyword && word == self.lexer.text(token);
             if [".version", ".target", ".address_size"].into_iter().any(first) {
-                return Err(self.unexpected("no second start of a file"));
+                return Err(self.fault(ReadFault::SecondStart { found: word.to_owned() }));
             }
             let is_common = self.take_keyword(".common")?;
             let linkage = Linkage::of_keyword(word).filter(|_| token.kind == Kind::Keyword);
@@ -180,7 +181,7 @@ impl<'a> HeaderReader<'a> {
         Ok(())
     }
 
-    /// Skips an item that is no function. It ends with that mark; with `{`, the item ends after its block.
+    /// Skips an item that is no function, and its end: that mark, or with `{` its block.
     fn skip_to(&mut self, end: u8) -> Result<(), ReadError> {
         let expected = if end == b';' { "';' at the end of this item" } else { "'{' of this section" };
         let mut is_first = true;
@@ -283,15 +284,14 @@ impl<'a> HeaderReader<'a> {
                 }
                 Some((Kind::Keyword, word)) if !begins_item(word) || (kind, word) == PRAGMA_OF_KERNEL => {
                     if kind == FunctionKind::Entry && OF_FUNCTIONS.contains(&word) {
-                        return Err(self.unexpected("no directive of functions on an '.entry'"));
+                        return Err(self.fault(ReadFault::OfFunctions { found: word.to_owned() }));
                     }
                     if word == OBSOLETE {
                         return Err(self.unexpected("a directive of PTX 2.1 or later"));
                     }
                     let stated = self.directive(&mut local_maxnregs)?;
                     if stated.launch.is_some() && kind == FunctionKind::Func {
-                        let (expected, found) = ("no launch directive on a '.func'", format!("'{word}'"));
-                        return Err(self.lexer.error(position, ReadFault::Unexpected { expected, found }));
+                        return Err(self.lexer.error(position, ReadFault::OfKernels { found: word.to_owned() }));
                     }
                     end = stated.span.end;
                     directives.push(stated);
@@ -310,7 +310,7 @@ impl<'a> HeaderReader<'a> {
         if !self.take_mark(b'(')? {
             return Err(self.unexpected("'('"));
         }
-        let (mut depth, mut commas, mut is_empty) = (1, 0, true);
+        let (mut depth, mut commas, mut is_in_item) = (1, 0, false);
         while let Some(token) = self.token {
             match token.kind {
                 Kind::Mark(b'(') => depth += 1,
@@ -319,16 +319,20 @@ impl<'a> HeaderReader<'a> {
                 Kind::Mark(b'{' | b'}' | b';') => break,
                 _ => {}
             }
+            let ends_item = depth == 0 && commas > 0 || depth == 1 && token.kind == Kind::Mark(b',');
+            if ends_item && !is_in_item {
+                return Err(self.unexpected("an item of the list"));
+            }
             self.skip()?;
             if depth == 0 {
-                return Ok((if is_empty { 0 } else { commas + 1 }, token.end));
+                return Ok((if is_in_item { commas + 1 } else { 0 }, token.end));
             }
-            is_empty = false;
+            is_in_item = !ends_item;
         }
         Err(self.lexer.error(start, ReadFault::UnclosedParenthesis))
     }
 
-    /// The directive at the current token, with its values. That of `.local_maxnreg` is added to the others.
+    /// The directive at the current token, with its values. Adds the value of a `.local_maxnreg` to `local_maxnregs`.
     fn directive(&mut self, local_maxnregs: &mut Vec<u32>) -> Result<StatedDirective<'a>, ReadError> {
         let is_named = |token: &Token| self.lexer.text(*token).as_bytes().get(1).is_some_and(u8::is_ascii_lowercase);
         let word = self.token.filter(is_named).ok_or_else(|| self.unexpected("a directive"))?;
@@ -421,7 +425,7 @@ impl<'a> HeaderReader<'a> {
         Err(self.lexer.error(start, ReadFault::UnclosedBrace))
     }
 
-    /// Goes to the next token, unless the current one would be a fact that is lost.
+    /// Goes to the next token. A keyword of the header of a kernel is an error: its fact would be lost.
     fn skip(&mut self) -> Result<(), ReadError> {
         self.check_outside_of_header()?;
         self.advance()

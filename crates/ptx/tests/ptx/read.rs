@@ -168,10 +168,14 @@ fn faults_are_located() {
         (".entry .visible k() {}", "4:8: expected the name of a function, found '.visible'"),
         (".entry _() {}", "4:8: '_' cannot be spelled in ptx: something must follow the '_'"),
         (".entry %tid() {}", "4:8: '%tid' cannot be spelled in ptx: the name is reserved"),
-        (".func f() .maxntid 3 {}", "4:11: expected no launch directive on a '.func', found '.maxntid'"),
+        (".address_size 64", "4:1: '.address_size' is legal only at the start of the file, and only once"),
+        (".func f(.reg .b32 a,);", "4:21: expected an item of the list, found ')'"),
+        (".func (.reg .b32 a,,.reg .b32 b) f();", "4:20: expected an item of the list, found ','"),
+        (".func f(,.reg .b32 a);", "4:9: expected an item of the list, found ','"),
+        (".func f() .maxntid 3 {}", "4:11: '.maxntid' is not legal on a '.func': it is a directive of '.entry'"),
         (".entry k() {}\n\u{1}", "5:1: byte '\\x01' is not legal here"),
         ("// é\n é", "5:2: byte '\\xc3' is not legal here"),
-        (".entry k() .noreturn {}", "4:12: expected no directive of functions on an '.entry', found '.noreturn'"),
+        (".entry k() .noreturn {}", "4:12: '.noreturn' is not legal on an '.entry': it is a directive of '.func'"),
         (".entry k() .maxnctapersm 3 {}", "4:12: expected a directive of PTX 2.1 or later, found '.maxnctapersm'"),
         (
             ".maxntid 3 .entry k() {}",
@@ -206,7 +210,7 @@ fn faults_are_located() {
             ".func k(); .func (.reg .u32 r) k() {}",
             "4:12: 'k' does not agree with its declaration: the number of its parameters differs",
         ),
-        (".version 8.4", "4:1: expected no second start of a file, found '.version'"),
+        (".version 8.4", "4:1: '.version' is legal only at the start of the file, and only once"),
     ] {
         assert_eq!(read(format!("{START}{items}").as_bytes()).unwrap_err().to_string(), message, "{items}");
     }
