@@ -91,3 +91,8 @@ llvm.func @k() attributes {passthrough = [["nvvm.maxntid", "128,a"]]}
 // A string that LLVM would read as octal.
 // expected-error@+1 {{'llvm.func' op 'nvvm.maxntid' in 'passthrough' must be a decimal number without a leading zero, got "0128"}}
 llvm.func @k() attributes {passthrough = [["nvvm.maxntid", "0128"]]}
+
+// -----
+
+// expected-error@+1 {{'llvm.func' op 'nvvm.maxntid' in 'passthrough' must be at most 2147483647, the largest value of an 'array<i32>', got "4294967296"}}
+llvm.func @f() attributes {passthrough = [["nvvm.maxntid", "4294967296"]]}

@@ -4,13 +4,13 @@
 //!
 //! | shape | tuple | attribute | passthrough |
 //! |---|---|---|---|
-//! | unit | integer (0: the fact does not hold) | unit, non-zero integer, text | text |
+//! | unit | integer (0: the fact does not hold) | unit, non-zero integer, text | unit, text |
 //! | axis, scalar | integer | integer, text | text |
 //! | dims | array or list of 1 to 3 integers | the same, text | text |
 //! | indices | array or list of integers | the same, text | text |
 //!
 //! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with optional blanks around them,
-//! and optionally one comma after the last; for a unit, the empty text, `true`, or a decimal number other than 0.
+//! and optionally one comma after the last of a shape or a list of indices; for a unit, the empty text, `true`, or a decimal number other than 0.
 //!
 //! Guarantees a claim with the unchanged numbers of the value, and ascending, unique indices. A shape with fewer than
 //! three sizes states nothing about the others: another carrier can ([`merge`](super::merge())).
@@ -74,12 +74,12 @@ impl Display for Claim {
     }
 }
 
-/// Whether a value of such a carrier can be a text.
+/// Whether a value of this carrier can be a text.
 const fn takes_text(carrier: Carrier) -> bool {
     !matches!(carrier, Carrier::Tuple(_))
 }
 
-/// Whether a value of such a carrier can be an attribute other than a text.
+/// Whether a value of this carrier can be an attribute other than a text.
 const fn takes_attributes(carrier: Carrier) -> bool {
     !matches!(carrier, Carrier::Passthrough)
 }
@@ -92,7 +92,10 @@ pub fn canonical(fact: Fact, value: &Value<'_>) -> Option<FactValue> {
         (Shape::Dims, Value::I32Array(sizes)) => {
             let legal = if fact == Fact::ClusterDim { 3..=3 } else { 1..=3 };
             let mut dims = [1; 3];
-            for (axis, &size) in dims.iter_mut().zip(legal.contains(&sizes.len()).then_some(sizes)?.iter()) {
+            if !legal.contains(&sizes.len()) {
+                return None;
+            }
+            for (axis, &size) in dims.iter_mut().zip(sizes.iter()) {
                 *axis = u32::try_from(size).ok()?;
             }
             Some(FactValue::Dims(dims))
@@ -157,10 +160,12 @@ pub fn check_indices(indices: &[u32], argument_count: u32) -> Result<(), ValueFa
     Err(ValueFault { key: Fact::GridConstant.attribute(), kind })
 }
 
-/// Why a value is not a number.
+/// Why a value is not a number of 32 bits without a sign.
 #[derive(Copy, Clone)]
 enum Misread {
-    NotANumber,
+    /// It is something else, or negative.
+    NotUnsigned,
+    TooLarge,
     NotDecimal,
 }
 
@@ -169,7 +174,8 @@ impl Misread {
         let found = value.to_string();
         match self {
             Misread::NotDecimal => FaultKind::Decimal { found },
-            Misread::NotANumber => otherwise(found),
+            Misread::TooLarge => FaultKind::Size { found },
+            Misread::NotUnsigned => otherwise(found),
         }
     }
 }
@@ -191,7 +197,7 @@ fn number(value: &Value, carrier: Carrier) -> Result<u32, FaultKind> {
     let read = match value {
         Value::Text(text) if takes_text(carrier) => decimal(text),
         _ if takes_attributes(carrier) => integer(value),
-        _ => Err(Misread::NotANumber),
+        _ => Err(Misread::NotUnsigned),
     };
     read.map_err(|why| match (value, carrier) {
         // A tuple of LLVM IR has integers without a sign: `i32 4294967295` and `i32 -1` are the same constant.
@@ -199,6 +205,7 @@ fn number(value: &Value, carrier: Carrier) -> Result<u32, FaultKind> {
             let unsigned = number + (1_i128 << width);
             FaultKind::Number { found: format!("{value} (unsigned {unsigned})") }
         }
+        _ if matches!(why, Misread::TooLarge) => FaultKind::Number { found: value.to_string() },
         _ => why.fault(value, |found| FaultKind::Number { found }),
     })
 }
@@ -240,29 +247,33 @@ fn fit(size: u32, value: &Value) -> Result<u32, FaultKind> {
 fn numbers(value: &Value, carrier: Carrier) -> Result<Indices, Misread> {
     match value {
         Value::I32Array(values) if takes_attributes(carrier) => {
-            values.iter().map(|&n| u32::try_from(n).map_err(|_| Misread::NotANumber)).collect()
+            values.iter().map(|&number| u32::try_from(number).map_err(|_| Misread::NotUnsigned)).collect()
         }
         Value::List(values) if takes_attributes(carrier) => values.iter().map(integer).collect(),
         Value::Text(text) if takes_text(carrier) => {
             text.strip_suffix(',').unwrap_or(text).split(',').map(decimal).collect()
         }
-        _ => Err(Misread::NotANumber),
+        _ => Err(Misread::NotUnsigned),
     }
 }
 
 fn integer(value: &Value) -> Result<u32, Misread> {
     match value {
-        Value::Integer { width: 1, .. } => Err(Misread::NotANumber),
-        Value::Integer { value, .. } => u32::try_from(*value).map_err(|_| Misread::NotANumber),
-        _ => Err(Misread::NotANumber),
+        // A boolean.
+        Value::Integer { width: 1, .. } => Err(Misread::NotUnsigned),
+        Value::Integer { value, .. } if *value < 0 => Err(Misread::NotUnsigned),
+        Value::Integer { value, .. } => u32::try_from(*value).map_err(|_| Misread::TooLarge),
+        _ => Err(Misread::NotUnsigned),
     }
 }
 
 fn decimal(text: &str) -> Result<u32, Misread> {
     match text.trim_ascii().as_bytes() {
         [b'0', b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z', ..] => Err(Misread::NotDecimal),
-        [b'0'..=b'9', ..] => text.trim_ascii().parse().map_err(|_| Misread::NotANumber),
-        _ => Err(Misread::NotANumber),
+        digits @ [b'0'..=b'9', ..] if digits.iter().all(u8::is_ascii_digit) => {
+            text.trim_ascii().parse().map_err(|_| Misread::TooLarge)
+        }
+        _ => Err(Misread::NotUnsigned),
     }
 }
 

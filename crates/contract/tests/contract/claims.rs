@@ -176,7 +176,7 @@ fn an_attribute_shape_has_one_to_three_sizes() {
     assert_eq!(attribute("nvvm.maxntid", list(&[1; 4])), fault("'nvvm.maxntid' must have 1 to 3 values, got 4"));
     for (value, found) in [
         (array(&[128, -1]), "array<i32: 128, -1>"),
-        (list(&[4_294_967_296]), "[4294967296 : i64]"),
+        (list(&[-1]), "[-1 : i64]"),
         (Value::List(vec![Value::bool(true)]), "[true]"),
         (Value::i32(128), "128 : i32"),
         (Value::Unit, "unit"),
@@ -185,6 +185,12 @@ fn an_attribute_shape_has_one_to_three_sizes() {
         let wanted = "'nvvm.maxntid' must be 1 to 3 non-negative integers";
         assert_eq!(attribute("nvvm.maxntid", value), Err(format!("{wanted}, got {found}")));
     }
+    assert_eq!(
+        attribute("nvvm.maxntid", list(&[4_294_967_296])),
+        fault(
+            "'nvvm.maxntid' must be at most 2147483647, the largest value of an 'array<i32>', got [4294967296 : i64]"
+        )
+    );
     assert_eq!(
         attribute("nvvm.maxntid", text("1,2147483648")),
         fault("'nvvm.maxntid' must be at most 2147483647, the largest value of an 'array<i32>', got \"1,2147483648\"")
@@ -255,8 +261,12 @@ fn passthrough_accepts_what_llvm_reads() {
 
 #[test]
 fn passthrough_refuses_what_llvm_does_not_read_or_alters() {
-    for text in ["", ",", ",2", "1,,2", "128,, ", "abc", "-1", "+1", "1.0", "4294967296", "1 2"] {
+    for text in ["", ",", ",2", "1,,2", "128,, ", "abc", "-1", "+1", "1.0", "1 2"] {
         let wanted = "'nvvm.maxntid' must be 1 to 3 non-negative integers";
+        assert_eq!(passthrough("nvvm.maxntid", text), Err(format!("{wanted}, got \"{text}\"")));
+    }
+    for text in ["2147483648", "4294967296", "1,99999999999999999999"] {
+        let wanted = "'nvvm.maxntid' must be at most 2147483647, the largest value of an 'array<i32>'";
         assert_eq!(passthrough("nvvm.maxntid", text), Err(format!("{wanted}, got \"{text}\"")));
     }
     for text in ["010", "0x10", "0b11", "1,00"] {
