@@ -1,6 +1,6 @@
 //! The ELF format of a cubin: its sections, symbols and flags.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use object::elf::{self, ELFCLASS64, ELFDATA2LSB, ELFMAG, FileHeader64, SectionHeader64, Sym64};
 use object::read::elf::{FileHeader, NoteIterator, SectionHeader, SectionTable, Sym};
@@ -266,6 +266,9 @@ fn kernels(
     let mut kernels = Vec::new();
     let (mut seen, mut claimed) = (HashSet::new(), HashSet::new());
     let is_entry_at = |index: u32| symbols.symbol(SymbolIndex(index as usize)).is_ok_and(is_entry);
+    // What is about no function, or about one that kernels call, can be about each kernel.
+    let is_of_all = |&&(of, _): &&(Option<u32>, u8)| of.is_none_or(|of| !is_entry_at(of));
+    let unknown_of_all: BTreeSet<u8> = sizes.unknown.iter().filter(is_of_all).map(|&(_, code)| code).collect();
     let mut budget = NameBudget::new(bytes);
     for (symbol_index, symbol) in symbols.enumerate().filter(|(_, symbol)| is_entry(symbol)) {
         let bytes_of_name = symbols.symbol_name(LE, symbol).map_err(malformed("symbol name"))?;
@@ -293,12 +296,8 @@ fn kernels(
         claimed.insert(code);
         kernel.internal = symbol.st_bind() == elf::STB_LOCAL;
         if let Ok(symbol) = u32::try_from(symbol_index.0) {
-            for &(of, code) in &sizes.unknown {
-                // What is about no kernel, or about a function that kernels call, can be about each of them.
-                if of.is_none_or(|of| of == symbol || !is_entry_at(of)) {
-                    add_unknown(&mut kernel, code);
-                }
-            }
+            let own = sizes.unknown.range((Some(symbol), 0)..=(Some(symbol), u8::MAX)).map(|&(_, code)| code);
+            own.chain(unknown_of_all.iter().copied()).for_each(|code| add_unknown(&mut kernel, code));
             kernel.registers = sizes.registers.get(&symbol).copied();
             kernel.frame_bytes = sizes.frames.get(&symbol).copied();
             kernel.stack = sizes.stacks.get(&symbol).map(|bytes| match *bytes {
@@ -321,7 +320,7 @@ fn kernels(
         let mut unnamed = Kernel::default();
         launch_attributes(&mut unnamed, &lossy(section), data(header, bytes)?)?;
         if unnamed.max_registers.is_some() {
-            let reason = format!("'{}' belongs to a kernel that is not in it", lossy(section));
+            let reason = format!("'{}' belongs to a kernel that the symbol table does not have", lossy(section));
             return Err(CubinError::Malformed { part: "symbol table", reason });
         }
     }
@@ -341,8 +340,9 @@ struct FunctionSizes {
     stacks: HashMap<u32, u32>,
     /// The least shared memory of a CTA, of all kernels.
     min_cta_memory: Option<u32>,
-    /// The codes that are not known, each with its first word, which is the symbol of a function in those that are.
-    unknown: Vec<(Option<u32>, u8)>,
+    /// The attributes with a code that is not known: the first word, which is the symbol of a function in those of this
+    /// section that are known, and the code.
+    unknown: BTreeSet<(Option<u32>, u8)>,
 }
 
 impl FunctionSizes {

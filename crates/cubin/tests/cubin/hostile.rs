@@ -201,7 +201,10 @@ fn a_kernel_without_a_symbol_is_refused() {
     let error = changed(|bytes| bytes[header + 4] = 0x77);
     let text = error.to_string();
     let named = text.strip_prefix("malformed symbol table: '.nv.info.k");
-    assert!(named.is_some_and(|rest| rest.ends_with("' belongs to a kernel that is not in it")), "{text}");
+    assert!(
+        named.is_some_and(|rest| rest.ends_with("' belongs to a kernel that the symbol table does not have")),
+        "{text}"
+    );
 }
 
 proptest! {
