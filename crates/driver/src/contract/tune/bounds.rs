@@ -18,11 +18,11 @@ pub(super) struct TuneBounds {
     #[arg(long, value_name = "THREADS,...", value_delimiter = ',')]
     #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_THREADS_PER_CTA)))]
     block: Vec<u32>,
-    /// Register caps to try, in registers a thread [default: for each number of CTAs that an SM can hold, the largest
-    /// cap with which it holds them]
+    /// Register caps to try, in registers a thread [default, without --minctasm: for each number of CTAs that an SM can
+    /// hold, the largest cap with which it holds them]
     #[arg(long, value_name = "REGISTERS,...", value_delimiter = ',', value_parser = value_parser!(u32).range(1..))]
     maxnreg: Vec<u32>,
-    /// Least numbers of CTAs per SM to try, each with each register cap [default: none]
+    /// Least numbers of CTAs per SM to try, each with each --maxnreg, if that is given [default: none]
     #[arg(long, value_name = "CTAS,...", value_delimiter = ',', value_parser = value_parser!(u32).range(1..))]
     minctasm: Vec<u32>,
     /// Bytes of dynamic shared memory of the launch
@@ -53,8 +53,8 @@ impl TuneBounds {
         let mut rows: Vec<Bounds> = Vec::new();
         for block in self.blocks(kernel, facts)? {
             let uncapped = Bounds { block, maxnreg: None, minctasm: None };
-            let all = [uncapped, Bounds { block, ..stated(facts) }];
-            for bounds in all.into_iter().chain(self.asked(uncapped, chip.limits())) {
+            let all = [uncapped, stated_with(block, facts)];
+            for bounds in all.into_iter().chain(self.tried(uncapped, chip.limits())) {
                 if !rows.contains(&bounds) {
                     rows.push(bounds);
                 }
@@ -80,8 +80,8 @@ impl TuneBounds {
         }
     }
 
-    /// What the options ask for with a block.
-    fn asked(&self, uncapped: Bounds, limits: &SmLimits) -> Vec<Bounds> {
+    /// What the options name with a block, or by default each cap at which the number of CTAs changes.
+    fn tried(&self, uncapped: Bounds, limits: &SmLimits) -> Vec<Bounds> {
         if self.maxnreg.is_empty() && self.minctasm.is_empty() {
             let caps = caps(limits, uncapped.block, self.dynamic_shared).into_iter();
             return caps.map(|cap| Bounds { maxnreg: Some(cap), ..uncapped }).collect();
@@ -96,9 +96,9 @@ impl TuneBounds {
     }
 }
 
-/// The caps that the kernel states.
-fn stated(facts: &FactSet) -> Bounds {
-    Bounds { block: 0, maxnreg: facts.positive(Fact::MaxNReg), minctasm: facts.positive(Fact::MinCtaSm) }
+/// The cap and the floor that the kernel states, with a block.
+fn stated_with(block: u32, facts: &FactSet) -> Bounds {
+    Bounds { block, maxnreg: facts.positive(Fact::MaxNReg), minctasm: facts.positive(Fact::MinCtaSm) }
 }
 
 /// For each number of CTAs that an SM can hold, the largest register cap with which it holds them, in descending order.
@@ -113,7 +113,7 @@ fn caps(limits: &SmLimits, threads: u32, shared: u32) -> Vec<u32> {
 impl Bounds {
     /// Whether they are those that the kernel states.
     pub fn are_stated(self, facts: &FactSet) -> bool {
-        self.has_stated_block(facts) && self == Self { block: self.block, ..stated(facts) }
+        self.has_stated_block(facts) && self == stated_with(self.block, facts)
     }
 
     fn has_stated_block(self, facts: &FactSet) -> bool {
@@ -136,7 +136,7 @@ impl Bounds {
     }
 
     fn directives(self, header: &Header<'_>) -> Vec<Directive> {
-        // A shape stays.
+        // A stated shape with that many threads stays as it is.
         let keeps_block = self.has_stated_block(&header.facts());
         let is_kept = |directive: &&Directive| match directive {
             Directive::MaxNTid(_) | Directive::ReqNTid(_) => keeps_block,
