@@ -13,6 +13,7 @@ use melior::ir::operation::{OperationLike, OperationPrintingFlags};
 use melior::ir::{Module, OperationRef};
 use std::collections::HashSet;
 use std::fmt::{self, Debug, Formatter};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -154,14 +155,16 @@ impl PassRun {
     }
 }
 
-/// Checks an input for a fuzzer, which continues after a crash that was caught. Stores the first hundred such inputs in
-/// `fuzz/crashes/` for inspection.
+/// Checks an input for a fuzzer, which continues after a crash that was caught. Stores such inputs in `fuzz/crashes/`
+/// for inspection, the first hundred of each process, under names that follow from their contents.
 pub fn keep_crash(target: &FuzzTarget, input: &[u8]) {
     static KEPT: AtomicUsize = AtomicUsize::new(0);
-    if (target.check)(input) == Outcome::CaughtCrash && KEPT.load(Ordering::Relaxed) < 100 {
-        let number = KEPT.fetch_add(1, Ordering::Relaxed);
+    if (target.check)(input) == Outcome::CaughtCrash && KEPT.fetch_add(1, Ordering::Relaxed) < 100 {
+        let mut hasher = DefaultHasher::new();
+        input.hash(&mut hasher);
         let folder = tree::root().join("fuzz/crashes").join(target.name);
+        let file = folder.join(format!("{:016x}", hasher.finish()));
         // If an input cannot be stored, a later one may be.
-        let _ = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(folder.join(number.to_string()), input));
+        let _ = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(file, input));
     }
 }
