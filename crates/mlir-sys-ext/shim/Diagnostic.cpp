@@ -1,7 +1,8 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Diagnostics with notes at other locations, and handlers that pass on or filter diagnostics.
+// Diagnostics with notes at other locations, and handlers that consume diagnostics: one gives them to a callback, one
+// discards warnings.
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"
@@ -10,7 +11,7 @@
 
 using namespace mlir;
 
-static InFlightDiagnostic start(TileirasSeverity severity, Location location) {
+static InFlightDiagnostic beginDiagnostic(TileirasSeverity severity, Location location) {
   switch (severity) {
   case TILEIRAS_ERROR:
     return emitError(location);
@@ -24,22 +25,22 @@ static InFlightDiagnostic start(TileirasSeverity severity, Location location) {
 
 void tileirasEmit(TileirasSeverity severity, TileirasMessage message, const TileirasMessage *notes,
                   intptr_t noteCount) {
-  InFlightDiagnostic diagnostic = start(severity, unwrap(message.location));
+  InFlightDiagnostic diagnostic = beginDiagnostic(severity, unwrap(message.location));
   diagnostic << unwrap(message.text);
   for (const TileirasMessage &note : llvm::ArrayRef(notes, noteCount))
     diagnostic.attachNote(unwrap(note.location)) << unwrap(note.text);
 }
 
 /// The number of calls that are shown for a diagnostic at a location with calls, as in upstream's handler.
-static constexpr unsigned callLimit = 10;
+static constexpr unsigned callStackLimit = 10;
 
 /// The call in a location, as upstream's handler finds it.
-static CallSiteLoc callIn(Location location) {
+static CallSiteLoc getCallSite(Location location) {
   if (auto name = dyn_cast<NameLoc>(location))
-    return callIn(name.getChildLoc());
+    return getCallSite(name.getChildLoc());
   if (auto fused = dyn_cast<FusedLoc>(location))
     for (Location part : fused.getLocations())
-      if (CallSiteLoc call = callIn(part))
+      if (CallSiteLoc call = getCallSite(part))
         return call;
   return dyn_cast<CallSiteLoc>(location);
 }
@@ -74,8 +75,8 @@ struct TileirasDiagnosticHandler {
           Location last = diagnostic.getLocation();
           part.showsLine = true;
           bool more = show(last, diagnostic.getSeverity(), diagnostic.str());
-          CallSiteLoc call = callIn(last);
-          for (unsigned depth = 0; more && call && depth < callLimit; ++depth, call = callIn(last)) {
+          CallSiteLoc call = getCallSite(last);
+          for (unsigned depth = 0; more && call && depth < callStackLimit; ++depth, call = getCallSite(last)) {
             last = call.getCaller();
             more = show(last, DiagnosticSeverity::Note, "called from");
           }
@@ -104,6 +105,7 @@ struct TileirasWarningFilter {
   TileirasWarningFilter(MLIRContext *context, StringRef prefix)
       : handler(context, [prefix](Diagnostic &diagnostic) {
           const bool isWarning = diagnostic.getSeverity() == DiagnosticSeverity::Warning;
+          // What has succeeded is handled, and so discarded.
           return success(isWarning && StringRef(diagnostic.str()).starts_with(prefix));
         }) {}
 

@@ -32,7 +32,7 @@ struct TileirasMessage {
 void tileirasEmit(enum TileirasSeverity severity, struct TileirasMessage message,
                   const struct TileirasMessage *notes, intptr_t noteCount);
 
-/// A diagnostic handler that passes the diagnostics of a context on.
+/// A diagnostic handler that gives the diagnostics of a context to a callback, and to no other handler.
 typedef struct TileirasDiagnosticHandler TileirasDiagnosticHandler;
 
 /// A diagnostic, a call of its location, or one of its notes.
@@ -44,8 +44,8 @@ typedef struct {
   MlirStringRef file; ///< The file of the location; empty if there is none.
   uint64_t line;      ///< The line of the location, from 1.
   uint64_t column;    ///< The column of the location, from 1.
-  uint64_t endLine;   ///< The line of the end of the location; 0 if there is none.
-  uint64_t endColumn; ///< The column after the end of the location; 0 if there is none.
+  uint64_t endLine;   ///< The line of the end of the location, which is its start if it is a point; 0 if it has no file.
+  uint64_t endColumn; ///< The column of the end.
   MlirStringRef text; ///< The words.
 } TileirasDiagnosticPart;
 

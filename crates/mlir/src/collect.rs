@@ -34,7 +34,7 @@ const LARGEST_FILE: u64 = 64 << 20;
 pub struct CollectedDiagnostic {
     /// The diagnostic.
     pub diagnostic: ReportedDiagnostic,
-    /// Line and column after the end of its location; 0 if there is none.
+    /// Line and column of the end of its location, which are those of its start if it is a point; 0 if it is in no file.
     pub end: (u64, u64),
     /// What was attached to it.
     pub data: Option<Attached>,
@@ -158,9 +158,13 @@ impl Collected<'_> {
         let place = Place { file, line: part.line, column: part.column };
         let line = if part.shows_line { self.line(&place) } else { None };
         let Extra { codes, is_witness, data } = extra();
-        // The notes come in order, after the diagnostic itself.
+        // The notes come in order, after the diagnostic itself. The calls that lead to its location, between the two,
+        // have no code.
         let following = usize::try_from(part.following).unwrap_or(usize::MAX);
-        let number = if part.is_note { codes.len().checked_sub(following.saturating_add(1)) } else { Some(0) };
+        let number = match part.is_note {
+            true => codes.len().checked_sub(following.saturating_add(1)).filter(|number| *number > 0),
+            false => Some(0),
+        };
         let code = number.and_then(|number| codes.get(number).copied().flatten());
         let suffix = code.map(|code| with_code("", code)).unwrap_or_default();
         let text = bounded(text.strip_suffix(&suffix).unwrap_or(&text));
