@@ -11,3 +11,7 @@ define float @lowest() {
 ; The script converts them.
 ; RUN: python3 %examples/../scripts/producers/convert.py < %s | tileiras-translate --import-nvvm 2>/dev/null | FileCheck %s --check-prefix=CONVERTED
 ; CONVERTED: llvm.mlir.constant(0xFF800000 : f32) : f32
+
+; Another value that is missing is no literal.
+; RUN: sed 's/ -inf/ ;/' %s | not tileiras-translate --import-nvvm 2>&1 | FileCheck %s --check-prefix=OTHER --implicit-check-not=note:
+; OTHER: error: invalid LLVM IR: expected value token

@@ -88,7 +88,7 @@ mod tests {
     use melior::Context;
     use tileiras_contract::audit::{FunctionSnapshot, Snapshot, Stage};
     use tileiras_contract::{Fact, StatedFact};
-    use tileiras_mlir::llvm::LLVMModule;
+    use tileiras_mlir::llvm::{LLVMInput, LLVMModule};
     use tileiras_target::Target;
 
     const MODULE: &[u8] = b"%s = type { i32 }
@@ -98,7 +98,7 @@ mod tests {
         define ptx_kernel void @none(i32 %n) { ret void }
         declare void @f() #1
         attributes #0 = { \"nvvm.maxntid\"=\"128,2\" \"nvvm.cluster_dim\"=\"0\" }
-        attributes #1 = { \"nvvm.maxnreg\"=\"64\" \"nvvm.minctasm\"=\"02\" }\0";
+        attributes #1 = { \"nvvm.maxnreg\"=\"64\" \"nvvm.minctasm\"=\"02\" }";
 
     /// What a function states, apart from a malformed value.
     fn stated(name: &str, facts: &[StatedFact]) -> FunctionSnapshot {
@@ -124,9 +124,7 @@ mod tests {
     #[test]
     fn every_fact_is_read_back_from_llvm_ir() {
         let context = Context::new();
-        // The parser takes the text without the final NUL.
-        let text = &MODULE[..MODULE.len() - 1];
-        let llvm = LLVMModule::parse(&context, text, "k.ll", "", ("a", "b")).expect("it is valid");
+        let llvm = LLVMModule::parse(&context, &LLVMInput::new(MODULE), "k.ll", "", ("a", "b")).expect("it is valid");
         assert_eq!(check_llvm(&module(), &llvm, "export"), Ok(()));
         let fault = |change: &dyn Fn(&mut Vec<FunctionSnapshot>)| {
             let mut before = module();

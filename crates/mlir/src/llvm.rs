@@ -66,14 +66,47 @@ pub enum TranslationError {
     Silent,
 }
 
-/// A verified LLVM module.
+/// LLVM IR to read. LLVM reads the byte after a text, too, so that it is a NUL.
+#[derive(Debug)]
+pub struct LLVMInput<'a> {
+    /// With the NUL.
+    bytes: Cow<'a, [u8]>,
+    /// The number of bytes before it.
+    length: usize,
+    is_bitcode: bool,
+}
+
+impl<'a> LLVMInput<'a> {
+    /// Text or bitcode. Borrowed text is copied.
+    #[must_use]
+    pub fn new(content: impl Into<Cow<'a, [u8]>>) -> Self {
+        let mut bytes = content.into();
+        let (length, is_bitcode) = (bytes.len(), is_bitcode(&bytes));
+        if !is_bitcode {
+            bytes.to_mut().push(0);
+        }
+        Self { bytes, length, is_bitcode }
+    }
+
+    fn content(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    /// The text; empty for bitcode.
+    #[must_use]
+    pub fn text(&self) -> &[u8] {
+        if self.is_bitcode { b"" } else { self.content() }
+    }
+}
+
+/// An LLVM module with its context. It was valid when it was read or translated.
 pub struct LLVMModule<'c> {
     pub(crate) raw: *mut TileirasLLVMModule,
     pub(crate) context: ContextHandle<'c>,
 }
 
 impl<'c> LLVMModule<'c> {
-    /// Parses LLVM IR, text or bitcode. A NUL byte must follow the last byte of text, outside of `content`.
+    /// Parses LLVM IR.
     ///
     /// In bitcode, the named metadata `upgraded` is renamed to `renamed` before LLVM can upgrade it. In text, the
     /// caller must have renamed it.
@@ -85,7 +118,7 @@ impl<'c> LLVMModule<'c> {
     /// [`LLVMParseError`] if the content is not valid LLVM IR.
     pub fn parse(
         context: &'c Context,
-        content: &[u8],
+        input: &LLVMInput<'_>,
         name: &str,
         triple: &str,
         (upgraded, renamed): (&str, &str),
@@ -96,20 +129,21 @@ impl<'c> LLVMModule<'c> {
             unsafe {
                 let TileirasLLVMParseError { kind, line, column, message, function } = *error;
                 let [message, function] = [message, function].map(|text| bytes(text).to_vec());
+                let is_newer_literal = false;
                 *target.cast::<Option<LLVMParseError>>() =
-                    Some(LLVMParseError { kind, line, column, message, function });
+                    Some(LLVMParseError { kind, line, column, message, function, is_newer_literal });
             }
         }
         let mut error = None::<LLVMParseError>;
         let module = on_parser_stack(|| {
-            let (content, name, triple) = (raw_bytes(content), raw(name), raw(triple));
+            let (content, name, triple) = (raw_bytes(input.content()), raw(name), raw(triple));
             let (upgraded, renamed) = (raw(upgraded), raw(renamed));
             let data = (&raw mut error).cast();
-            // SAFETY: all arguments live during the call, and `store` gets the option as data.
+            // SAFETY: all arguments live during the call, a NUL is after a text, and `store` gets the option as data.
             unsafe { tileirasLLVMParse(content, name, triple, upgraded, renamed, context.to_raw(), store, data) }
         });
         match error {
-            Some(error) => Err(error),
+            Some(error) => Err(error.with_text(input.text())),
             // The shim reports an error whenever it returns null.
             None if module.is_null() => Err(LLVMParseError::default()),
             None => Ok(Self { raw: module, context: context.into() }),
@@ -137,10 +171,9 @@ impl<'c> LLVMModule<'c> {
         calls
     }
 
-    /// Replaces the debug information: each instruction gets its number as its line in `file`, from 1.
-    /// Returns where they were. `text` is what the module was read from, before a NUL byte; empty for
-    /// bitcode.
-    pub fn number_instructions(&mut self, text: &[u8], file: &str) -> Vec<InstructionPlace> {
+    /// Replaces the debug information: each instruction gets its number as its line in `file`, from 1. Returns where each
+    /// instruction was, in the order of the module. `input` is what the module was read from.
+    pub fn number_instructions(&mut self, input: &LLVMInput<'_>, file: &str) -> Vec<InstructionPlace> {
         unsafe extern "C" fn add(instruction: *const TileirasInstruction, places: *mut c_void) {
             // SAFETY: the shim passes a valid instruction, and `places` is the vector below.
             // Copying does not panic short of running out of memory.
@@ -159,8 +192,8 @@ impl<'c> LLVMModule<'c> {
         }
         let mut places = Vec::new();
         let data = (&raw mut places).cast();
-        // SAFETY: all arguments live during the call, and the callback gets the vector as data.
-        unsafe { tileirasLLVMNumberInstructions(self.raw, raw_bytes(text), raw(file), add, data) }
+        // SAFETY: all arguments live during the call, a NUL is after a text, and the callback gets the vector as data.
+        unsafe { tileirasLLVMNumberInstructions(self.raw, raw_bytes(input.text()), raw(file), add, data) }
         places
     }
 
@@ -376,12 +409,14 @@ pub struct LLVMParseError {
     column: c_uint,
     message: Vec<u8>,
     function: Vec<u8>,
+    /// Whether a literal is at its location that only a newer LLVM reads.
+    is_newer_literal: bool,
 }
 
 impl Default for LLVMParseError {
     fn default() -> Self {
         let kind = TileirasLLVMParseErrorKind::Crash;
-        Self { kind, line: 0, column: 0, message: Vec::new(), function: Vec::new() }
+        Self { kind, line: 0, column: 0, message: Vec::new(), function: Vec::new(), is_newer_literal: false }
     }
 }
 
@@ -391,6 +426,16 @@ const NO_VALUE: &str = "expected value token";
 const NEWER_LLVM: &str = "LLVM 22 cannot read literals of newer LLVM, such as '-inf' and 'f0x3F800000'";
 
 impl LLVMParseError {
+    /// The same, which knows whether a literal of a newer LLVM is at its location in the text.
+    fn with_text(mut self, text: &[u8]) -> Self {
+        let line = (self.line as usize).checked_sub(1).and_then(|line| text.split(|byte| *byte == b'\n').nth(line));
+        let found = line.and_then(|line| line.get((self.column as usize).checked_sub(1)?..)).unwrap_or_default();
+        let unsigned = found.strip_prefix(b"-").or_else(|| found.strip_prefix(b"+")).unwrap_or(found);
+        let is_newer = ["f0x", "inf", "nan", "qnan", "snan"].iter().any(|start| unsigned.starts_with(start.as_bytes()));
+        self.is_newer_literal = self.message == NO_VALUE.as_bytes() && is_newer;
+        self
+    }
+
     /// The function that is not valid, if only that is known of its location.
     #[must_use]
     pub fn function(&self) -> Option<&[u8]> {
@@ -416,7 +461,7 @@ impl LLVMParseError {
         let (line, column) = if self.line == 0 { position } else { (self.line as usize, self.column as usize) };
         let location = Location::new(context, name, line, column);
         let error = Diagnostic::error(location, text);
-        if message == NO_VALUE { error.note(location, NEWER_LLVM).emit() } else { error.emit() }
+        if self.is_newer_literal { error.note(location, NEWER_LLVM).emit() } else { error.emit() }
     }
 }
 

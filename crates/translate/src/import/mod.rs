@@ -30,7 +30,7 @@ use tileiras_mlir::attribute::{Array, array, integer, string, symbol, unit};
 use tileiras_mlir::function::{Function, symbol_name};
 use tileiras_mlir::layout::{CUDA_TRIPLE, cuda_data_layout};
 use tileiras_mlir::link::{LLVMSymbol, LinkMode};
-use tileiras_mlir::llvm::{LLVMModule, Translated, is_bitcode, register_dialects};
+use tileiras_mlir::llvm::{LLVMInput, LLVMModule, Translated, is_bitcode, register_dialects};
 use tileiras_mlir::pipeline::{self, PipelineError};
 use tileiras_mlir::registry::Registry;
 use tileiras_mlir::session::without_warnings;
@@ -117,8 +117,8 @@ const PREFIX: &str = "nvvm.";
 /// After a diagnostic.
 pub fn import_library<'c>(source: &Source<'_>, context: &'c Context) -> Result<Library<'c>, Failure> {
     for_compilation(context, || {
-        with_hidden(source, context, |content, mut positions| {
-            let (llvm, tuples) = parse(source, context, content, &mut positions, Purpose::Compilation)?;
+        with_hidden(source, context, |input, mut positions| {
+            let (llvm, tuples) = parse(source, context, input, &mut positions, Purpose::Compilation)?;
             let states = |symbol: &LLVMSymbol| symbol.is_kernel || symbol.is_foreign_kernel || symbol.has_prefix;
             if tuples.is_empty() && !llvm.symbols(PREFIX).iter().any(states) {
                 return Ok(Library::WithoutFacts(llvm));
@@ -157,8 +157,8 @@ enum Purpose {
 
 /// The import. It is single-threaded.
 fn read<'c>(source: &Source<'_>, context: &'c Context, purpose: Purpose) -> Result<Imported<'c>, Failure> {
-    with_hidden(source, context, |content, mut positions| {
-        let (llvm, tuples) = parse(source, context, content, &mut positions, purpose)?;
+    with_hidden(source, context, |input, mut positions| {
+        let (llvm, tuples) = parse(source, context, input, &mut positions, purpose)?;
         translate(source, context, llvm, tuples, positions, purpose)
     })
 }
@@ -167,10 +167,10 @@ fn read<'c>(source: &Source<'_>, context: &'c Context, purpose: Purpose) -> Resu
 fn with_hidden<T>(
     source: &Source<'_>,
     context: &Context,
-    work: impl FnOnce(&[u8], DefinitionPositions<'_>) -> Result<T, Failure>,
+    work: impl FnOnce(&LLVMInput<'_>, DefinitionPositions<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     if is_bitcode(source.content) {
-        return work(source.content, DefinitionPositions::default());
+        return work(&LLVMInput::new(source.content), DefinitionPositions::default());
     }
     if let Some(position) = lexer::unreadable_number(source.content) {
         return Err(invalid(source, context, position, "value number is more than LLVM can hold"));
@@ -179,14 +179,14 @@ fn with_hidden<T>(
         let text = format!("named metadata '!{HIDDEN}' is reserved");
         invalid(source, context, start - 1, &text)
     })?;
-    work(&hidden.text[..hidden.text.len() - 1], hidden.positions)
+    work(&LLVMInput::new(hidden.text), hidden.positions)
 }
 
 /// Reads a module, and its annotations. They have their hidden name, or get it between two steps of reading bitcode.
 fn parse<'c>(
     source: &Source<'_>,
     context: &'c Context,
-    content: &[u8],
+    input: &LLVMInput<'_>,
     positions: &mut DefinitionPositions<'_>,
     purpose: Purpose,
 ) -> Result<(LLVMModule<'c>, Vec<Attribute<'c>>), Failure> {
@@ -194,7 +194,7 @@ fn parse<'c>(
         Purpose::Translation => "",
         Purpose::Compilation => CUDA_TRIPLE,
     };
-    let llvm = LLVMModule::parse(context, content, source.name, triple, (ANNOTATIONS, HIDDEN)).map_err(|error| {
+    let llvm = LLVMModule::parse(context, input, source.name, triple, (ANNOTATIONS, HIDDEN)).map_err(|error| {
         let position = match error.function() {
             Some(name) => positions.find(name),
             None => lexer::numbered_function(source.content).map(|start| LineCounter::of(source.content).find(start)),
@@ -289,9 +289,9 @@ struct Hidden<'t> {
 /// # Errors
 /// The position of metadata that already has the hidden name. Its nodes would be read as annotations.
 fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
+    // With room for the NUL that LLVM reads.
     let mut hidden = Vec::with_capacity(text.len() + 1);
     hidden.extend_from_slice(text);
-    hidden.push(0);
     let mut positions = DefinitionPositions::default();
     let mut lines = LineCounter::of(text);
     for token in lexer::tokens(text) {
@@ -358,7 +358,7 @@ mod tests {
     use super::hide;
 
     fn hidden(text: &[u8]) -> Result<Vec<u8>, usize> {
-        hide(text).map(|hidden| hidden.text[..hidden.text.len() - 1].to_vec())
+        hide(text).map(|hidden| hidden.text)
     }
 
     #[test]

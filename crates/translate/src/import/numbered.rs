@@ -6,7 +6,7 @@
 use melior::Context;
 use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike as _;
-use tileiras_mlir::llvm::{InstructionPlace, is_bitcode};
+use tileiras_mlir::llvm::InstructionPlace;
 use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::{Imported, Source};
 use tileiras_mlir::{ContextHandle, Failure, location, operation};
@@ -23,11 +23,10 @@ const INSTRUCTIONS: &str = "instructions";
 /// After a diagnostic.
 pub fn import_with_positions<'c>(source: &Source<'_>, context: &'c Context) -> Result<Imported<'c>, Failure> {
     for_compilation(context, || {
-        with_hidden(source, context, |content, mut positions| {
-            let (mut llvm, tuples) = parse(source, context, content, &mut positions, Purpose::Compilation)?;
-            let text = if is_bitcode(content) { b"" } else { content };
-            let mut places = llvm.number_instructions(text, INSTRUCTIONS);
-            complete(&mut places, text);
+        with_hidden(source, context, |input, mut positions| {
+            let (mut llvm, tuples) = parse(source, context, input, &mut positions, Purpose::Compilation)?;
+            let mut places = llvm.number_instructions(input, INSTRUCTIONS);
+            complete(&mut places, input.text());
             let imported = translate(source, context, llvm, tuples, positions, Purpose::Compilation)?;
             operation::walk(imported.module.as_operation(), |op| set_position(op, source.name, &places));
             Ok(imported)
