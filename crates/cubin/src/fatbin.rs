@@ -372,6 +372,8 @@ impl<'a> Block<'a> {
             Encoding::Zstandard { .. } => {
                 let decoder = StreamingDecoder::new(self.bytes).map_err(|_| self.fault())?;
                 let mut content = Vec::new();
+                let length = usize::try_from(size).map_err(|_| self.fault())?;
+                content.try_reserve_exact(length).map_err(|_| self.fault())?;
                 decoder.take(size.saturating_add(1)).read_to_end(&mut content).map_err(|_| self.fault())?;
                 content
             }
