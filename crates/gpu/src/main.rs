@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use tileiras_contract::{FactSet, StatedFact};
 use tileiras_cubin::{Arch, Cubin};
-use tileiras_gpu::questions::{Loaded, launches, of_device};
+use tileiras_gpu::questions::{LoadedKernel, launches, of_device};
 use tileiras_gpu::{DeviceAttribute, Driver, Gpu, Row, Table, driver, kernels};
 use tileiras_ptxas::{Environment, Invocation, Ptxas, ToolError, reason};
 use tileiras_target::Chip;
@@ -133,10 +133,10 @@ fn of_generated(gpu: &Driver, chip: Chip, ptxas: Option<&Path>) -> Result<Vec<Ro
         let Some(found) = cubin.kernel(&kernel.name) else {
             return Err(format!("the cubin of the generated kernels has no kernel '{}'", kernel.name));
         };
-        let loaded = Loaded {
+        let loaded = LoadedKernel {
             subject: &kernel.name,
             cubin: &bytes,
-            binary: cubin.arch.number,
+            code_chip: cubin.arch.number,
             kernel: found,
             facts: &kernel.facts,
             resources: cubin.resources(found),
@@ -175,10 +175,10 @@ fn of_file(gpu: &Driver, chip: Chip, file: &File) -> Vec<Row> {
         let subject = format!("{name}:{}", kernel.name);
         let facts = facts_of(kernel);
         let resources = cubin.resources(kernel);
-        let loaded = Loaded {
+        let loaded = LoadedKernel {
             subject: &subject,
             cubin: bytes,
-            binary: cubin.arch.number,
+            code_chip: cubin.arch.number,
             kernel,
             facts: &facts,
             resources,
@@ -205,6 +205,6 @@ fn facts_of(kernel: &tileiras_cubin::Kernel) -> FactSet {
     facts
 }
 
-fn without_launch(gpu: &Driver, loaded: &Loaded<'_>) -> Vec<Row> {
+fn without_launch(gpu: &Driver, loaded: &LoadedKernel<'_>) -> Vec<Row> {
     [loaded.attributes(gpu), loaded.occupancy(gpu), loaded.clusters(gpu)].concat()
 }

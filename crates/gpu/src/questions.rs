@@ -51,13 +51,13 @@ pub fn of_device(gpu: &dyn Gpu, chip: Chip) -> Vec<Row> {
 
 /// A kernel of a cubin that the driver loads.
 #[derive(Copy, Clone, Debug)]
-pub struct Loaded<'a> {
+pub struct LoadedKernel<'a> {
     /// Its name in the table.
     pub subject: &'a str,
     /// The bytes of the cubin.
     pub cubin: &'a [u8],
-    /// The number of the chip that the cubin is for. A newer GPU of the same generation runs it, too.
-    pub binary: u16,
+    /// The number of the chip that the cubin is for: 90. A newer GPU of the same generation runs it, too.
+    pub code_chip: u16,
     /// What `tileiras-cubin` reads of it.
     pub kernel: &'a tileiras_cubin::Kernel,
     /// What it states.
@@ -68,7 +68,7 @@ pub struct Loaded<'a> {
     pub chip: Chip,
 }
 
-impl Loaded<'_> {
+impl LoadedKernel<'_> {
     fn explanation(&self) -> Explanation {
         let cap = self.kernel.max_registers.map(u32::from);
         Explanation::new(self.subject, self.facts, self.resources, cap, self.chip, LaunchSizes::default())
@@ -78,13 +78,14 @@ impl Loaded<'_> {
     pub fn attributes(&self, gpu: &dyn Gpu) -> Vec<Row> {
         use FunctionAttribute as F;
         let resources = self.resources;
+        // CUDA counts the stack as local memory.
         let stack = resources.stack.map(|stack| stack + resources.local.unwrap_or_default());
         let mut expected = vec![
             (F::MaxThreadsPerBlock, Some(self.explanation().block.most_threads)),
             (F::SharedSizeBytes, resources.static_shared),
             (F::LocalSizeBytes, stack),
             (F::NumRegs, resources.registers),
-            (F::BinaryVersion, Some(self.binary.into())),
+            (F::BinaryVersion, Some(self.code_chip.into())),
         ];
         if self.chip.has_clusters() {
             let [width, height, depth] = self.facts.dims(Fact::ClusterDim).unwrap_or_default();
@@ -109,6 +110,7 @@ impl Loaded<'_> {
         let explanation = self.explanation();
         let blocks = match explanation.block.exact {
             Some(_) => vec![explanation.block.most_threads],
+            // Whole warps, one more thread, and warps that the four parts of an SM cannot share equally.
             None => vec![32, 33, 128, 288, 512, 1024],
         };
         let most = explanation.dynamic_shared.most;
@@ -128,11 +130,11 @@ impl Loaded<'_> {
     pub fn clusters(&self, gpu: &dyn Gpu) -> Vec<Row> {
         let explanation = self.explanation();
         let limits = explanation.cluster;
-        let fits = explanation.block.most_threads > 0;
-        if !limits.supported || limits.most_ctas == 0 || !fits {
+        let can_be_launched = explanation.block.most_threads > 0;
+        if !limits.supported || limits.most_ctas == 0 || !can_be_launched {
             return Vec::new();
         }
-        let block = self.facts.dims(Fact::ReqNTid).unwrap_or(Launch::ONE.block);
+        let block = stated_block(self.facts);
         let mut rows = Vec::new();
         if limits.exact.is_none() {
             for (opt_in, expected) in [(false, limits.most_ctas_without_opt_in), (true, limits.most_ctas)] {
@@ -146,7 +148,19 @@ impl Loaded<'_> {
             Some(shape) => vec![shape],
             None => [1, 2, 4, 8, 16].into_iter().filter(|ctas| *ctas <= limits.most_ctas).map(|x| [x, 1, 1]).collect(),
         };
-        let sms = gpu.device_attribute(DeviceAttribute::MultiprocessorCount).unwrap_or(0).unsigned_abs();
+        let sms = match gpu.device_attribute(DeviceAttribute::MultiprocessorCount) {
+            Ok(sms) => sms.unsigned_abs(),
+            Err(error) => {
+                rows.push(Row {
+                    subject: self.subject.to_owned(),
+                    question: "MultiprocessorCount".to_owned(),
+                    expected: "a number".to_owned(),
+                    measured: error.to_string(),
+                    same: false,
+                });
+                return rows;
+            }
+        };
         for cluster in shapes {
             let size: u32 = cluster.iter().product();
             let threads = block.iter().product();
@@ -157,8 +171,8 @@ impl Loaded<'_> {
             rows.push(Row {
                 subject: self.subject.to_owned(),
                 question: format!("resident-clusters {}", launch_text(&launch)),
-                expected: format!("1..{most}"),
-                measured: verdict(measured.map(|found| found.to_string())),
+                expected: format!("1 to {most}"),
+                measured: answer_text(measured.map(|found| found.to_string())),
                 same,
             });
         }
@@ -174,7 +188,7 @@ impl Loaded<'_> {
             question: launch_text(launch),
             expected: if reasons.is_empty() { SUCCESS.to_owned() } else { reasons.join(" ") },
             same: reasons.is_empty() == measured.is_ok(),
-            measured: verdict(measured.map(|()| SUCCESS.to_owned())),
+            measured: answer_text(measured.map(|()| SUCCESS.to_owned())),
         }
     }
 
@@ -193,6 +207,7 @@ impl Loaded<'_> {
             ("explain-shared-memory", launch.shared > most),
             ("explain-cluster-opt-in", ctas > PORTABLE_CLUSTER_CTAS && !launch.opt_in),
         ];
+        // A rule that is broken is reason enough.
         if reasons.is_empty() {
             reasons.extend(by_explain.into_iter().filter(|(_, broken)| *broken).map(|(name, _)| name.to_owned()));
         }
@@ -204,7 +219,7 @@ fn launch_text(launch: &Launch) -> String {
     format!("launch {launch}")
 }
 
-fn verdict(answer: Result<String, Error>) -> String {
+fn answer_text(answer: Result<String, Error>) -> String {
     answer.unwrap_or_else(|error| error.to_string())
 }
 
@@ -230,9 +245,14 @@ pub fn broken_rules(facts: &FactSet, resources: Resources, chip: Chip, launch: &
     rules
 }
 
-/// The launches of a kernel with these facts: one that its contract allows, and others that each change one thing.
+/// The block that a kernel states, exactly or at most; otherwise one thread.
+fn stated_block(facts: &FactSet) -> [u32; 3] {
+    facts.dims(Fact::ReqNTid).or(facts.dims(Fact::MaxNTid)).unwrap_or(Launch::ONE.block)
+}
+
+/// The launches of a kernel with these facts: one that its contract allows, and others, of which most break one rule.
 pub fn launches(facts: &FactSet, chip: Chip) -> Vec<Launch> {
-    let block = facts.dims(Fact::ReqNTid).or(facts.dims(Fact::MaxNTid)).unwrap_or(Launch::ONE.block);
+    let block = stated_block(facts);
     let shape = facts.dims(Fact::ClusterDim);
     let needs_cluster = facts.states(Fact::ExplicitCluster) && shape.is_none();
     let cluster = needs_cluster.then_some([2, 1, 1]);
@@ -241,14 +261,15 @@ pub fn launches(facts: &FactSet, chip: Chip) -> Vec<Launch> {
     let mut launches = vec![good];
     let [x, y, z] = block;
     let blocks = [
-        // As many threads in another shape, fewer, more.
+        // Another shape.
         [x / 2, y * 2, z],
         [z, y, x.min(64)],
+        // Fewer or more threads.
         [x - 1, y, z],
         [x / 2, y, z],
         [x + 1, y, z],
         [x * 2, y, z],
-        // The caps of every chip.
+        // At and beyond the limits of all chips.
         [1024, 1, 1],
         [1025, 1, 1],
         [1, 1024, 1],
@@ -256,6 +277,7 @@ pub fn launches(facts: &FactSet, chip: Chip) -> Vec<Launch> {
         [1, 1, 64],
         [1, 1, 65],
         [32, 32, 2],
+        // Without threads.
         [0, 1, 1],
         [32, 1, 0],
     ];
@@ -288,8 +310,8 @@ pub fn launches(facts: &FactSet, chip: Chip) -> Vec<Launch> {
         launches.push(Launch { cluster: sixteen, grid: [16, 1, 1], opt_in: false, ..good });
         launches.push(Launch { opt_in: false, ..good });
     }
-    // The other facts do not matter for shared memory.
-    if facts.iter().count() == 1 {
+    // The other facts do not matter for shared memory: a kernel that states nothing else is enough.
+    if facts.iter().all(|(fact, _)| fact == Fact::Kernel) {
         let most = chip.limits().shared_per_cta;
         let sizes = [1024, 8192, 8193, STATIC_SHARED_PER_CTA, STATIC_SHARED_PER_CTA + 1, most - 1024, most, most + 1];
         launches.extend(sizes.map(|shared| Launch { shared, ..good }));

@@ -1,15 +1,15 @@
-//! The answers of the driver beside those of this project, as a table with tabs.
+//! The answers of the driver beside those of this project, as tab-separated values.
 
 use std::fmt::{self, Display, Formatter};
 
-/// One question.
+/// One question, with both answers.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Row {
     /// What it is about: `device`, or the name of a kernel.
     pub subject: String,
-    /// What is asked: an attribute, an occupancy or a launch.
+    /// What is asked: an attribute, an occupancy, the size or number of clusters, or a launch.
     pub question: String,
-    /// The answer of this project, with the source of it: the rules that reject a launch.
+    /// The answer of this project: a number, `CUDA_SUCCESS`, or the rules that reject the launch.
     pub expected: String,
     /// The answer of the driver.
     pub measured: String,

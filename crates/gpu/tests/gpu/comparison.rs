@@ -4,7 +4,7 @@
 #![expect(clippy::expect_used, reason = "a test")]
 
 use tileiras_contract::{Fact, FactSet, Resources, StatedFact};
-use tileiras_gpu::questions::{Loaded, broken_rules, launches, of_device};
+use tileiras_gpu::questions::{LoadedKernel, broken_rules, launches, of_device};
 use tileiras_gpu::{DeviceAttribute, Error, FunctionAttribute, Gpu, Launch, Row, Table, kernels};
 use tileiras_target::Chip;
 use tileiras_test_support::ptxas;
@@ -66,11 +66,19 @@ fn facts(facts: &[StatedFact]) -> FactSet {
 }
 
 /// Calls `ask` with a kernel for sm_90 that states `facts`, and uses 100 registers and 1000 bytes of shared memory.
-fn with_kernel<T>(facts: &FactSet, ask: impl FnOnce(Loaded<'_>) -> T) -> T {
+fn with_kernel<T>(facts: &FactSet, ask: impl FnOnce(LoadedKernel<'_>) -> T) -> T {
     let kernel = tileiras_cubin::Kernel { name: "k".to_owned(), ..Default::default() };
     let resources =
         Resources { registers: Some(100), static_shared: Some(1000), stack: Some(16), ..Resources::default() };
-    ask(Loaded { subject: "k", cubin: b"", binary: 86, kernel: &kernel, facts, resources, chip: chip("sm_90") })
+    ask(LoadedKernel {
+        subject: "k",
+        cubin: b"",
+        code_chip: 86,
+        kernel: &kernel,
+        facts,
+        resources,
+        chip: chip("sm_90"),
+    })
 }
 
 /// The expected answers to the questions that contain `text`, with whether they agree.
@@ -128,7 +136,7 @@ fn a_legal_cluster_fits_on_the_device() {
     // 10 SMs with 4 CTAs each.
     for (found, same) in [(0, false), (1, true), (20, true), (21, false)] {
         let rows = with_kernel(&stated, |kernel| kernel.clusters(&Recorded::number(found)));
-        assert_eq!(expected(&rows, "resident-clusters"), [("1..20", same)], "{found}");
+        assert_eq!(expected(&rows, "resident-clusters"), [("1 to 20", same)], "{found}");
         assert_eq!(expected(&rows, "largest-cluster"), []);
     }
     let stated = facts(&[StatedFact::MaxClusterRank(12)]);
