@@ -29,7 +29,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use tileiras_target::feature::Features;
 
-use crate::id::{AccumulatorId, BlockId, InstId, ValueId};
+use crate::id::{BlockId, InstId, ValueId};
 use crate::limits;
 use crate::program::{Block, Function, Instruction, InstructionKind, MemoryAccess, Terminator};
 use crate::value::{Operator, SpecialRegister, Uniformity, Value, ValueKind, masked};
@@ -53,21 +53,12 @@ pub struct FunctionBuilder {
     current: Option<BlockId>,
     /// The block that computes each value that is not pure, if it is known.
     defined_in: FxHashMap<ValueId, BlockId>,
-    /// How many accumulators have a number.
-    accumulators: usize,
 }
 
 impl FunctionBuilder {
     /// A function without blocks.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Numbers accumulators. Returns the first number.
-    pub fn add_accumulators(&mut self, count: usize) -> AccumulatorId {
-        let first = self.accumulators;
-        self.accumulators = first.saturating_add(count);
-        AccumulatorId::new(first)
     }
 
     /// Adds a block. The first one is the entry. A block that is not ended is a trap.

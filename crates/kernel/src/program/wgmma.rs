@@ -53,36 +53,9 @@ impl AccumulatorUse {
             Self::Copy { .. } => None,
         }
     }
-
-    /// The same, with numbers from another one on.
-    #[must_use]
-    pub fn shifted(self, first: AccumulatorId) -> Self {
-        match self {
-            Self::Read(id) => Self::Read(id.shifted(first)),
-            Self::Write(id) => Self::Write(id.shifted(first)),
-            Self::Copy { from, to } => Self::Copy { from: from.shifted(first), to: to.shifted(first) },
-        }
-    }
-}
-
-impl AccumulatorId {
-    fn shifted(self, first: Self) -> Self {
-        Self::new(first.index().saturating_add(self.index()))
-    }
 }
 
 impl<V> Wgmma<V> {
-    /// The same, with numbers of accumulators from another one on.
-    #[must_use]
-    pub fn with_accumulators_from(self, first: AccumulatorId) -> Self {
-        match self {
-            Self::Mma { registers, accumulator, descriptors } => {
-                Self::Mma { registers, accumulator: accumulator.map(|id| id.shifted(first)), descriptors }
-            }
-            other => other,
-        }
-    }
-
     pub(super) fn map<W>(self, of: &mut impl FnMut(V) -> Option<W>) -> Wgmma<W> {
         match self {
             Self::Fence => Wgmma::Fence,

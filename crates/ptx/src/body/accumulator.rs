@@ -25,7 +25,7 @@ use crate::statement::{Code, Instruction, Operand, Register, Statement};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Accumulators {
     /// How many there are, with those that hold copies.
-    pub count: usize,
+    count: usize,
     /// The accumulator of each `wgmma.mma_async`, by the index of the statement.
     pub of_mma: FxHashMap<usize, AccumulatorId>,
     /// What each statement copies or uses.

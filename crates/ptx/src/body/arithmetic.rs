@@ -12,7 +12,7 @@ use super::mnemonic::{Class, Mnemonic, Type};
 use super::values::{hash, is_pure};
 use crate::statement::{Instruction, Operand};
 
-impl Lowering<'_> {
+impl Lowering<'_, '_> {
     /// Gives the registers that an instruction writes their values.
     pub(super) fn define(&mut self, instruction: &Instruction) {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));

@@ -14,7 +14,7 @@ use super::Lowering;
 use super::mnemonic::{Mnemonic, Type};
 use crate::statement::Operand;
 
-impl Lowering<'_> {
+impl Lowering<'_, '_> {
     /// The result of one of these instructions. `None` for all others.
     pub(super) fn bits(&mut self, mnemonic: &Mnemonic<'_>, of_type: Type, operands: &[Operand]) -> Option<ValueId> {
         let (bits, signed) = (of_type.width(), of_type.is_signed());

@@ -20,7 +20,7 @@ pub(super) struct Guarded {
     block: BlockId,
 }
 
-impl Lowering<'_> {
+impl Lowering<'_, '_> {
     pub(super) fn statements(&mut self) {
         let (code, plan) = (self.code, self.plan);
         for (index, statement) in code.statements.iter().enumerate() {
@@ -100,7 +100,7 @@ impl Lowering<'_> {
                     _ => Terminator::Trap,
                 }
             }
-            Flow::Return => self.return_end(),
+            Flow::Return => self.return_terminator(),
             Flow::Exit => Terminator::Exit,
             Flow::Trap => Terminator::Trap,
         };
@@ -152,7 +152,7 @@ impl Lowering<'_> {
                 Action::Is(InstructionKind::Other) => kind = kind.or(Some(InstructionKind::Other)),
                 Action::Is(found) => kind = self.lower(instruction, found),
                 Action::Uses(uses) => {
-                    accumulators = uses.iter().map(|used| used.shifted(self.first_accumulator)).collect();
+                    accumulators = uses.clone();
                 }
                 Action::UsesCluster(uses) => cluster_use = self.cluster_use(instruction, *uses),
                 Action::Access => accesses = self.accesses(instruction),
@@ -166,7 +166,7 @@ impl Lowering<'_> {
                         Some(Operand::Name(name)) => name.of(self.text),
                         _ => continue,
                     };
-                    kind = self.host.callee(name).map(|callee| InstructionKind::Reference { callee: callee.id });
+                    kind = self.file.callee(name).map(|callee| InstructionKind::Reference { callee: callee.id });
                 }
             }
         }
@@ -177,7 +177,7 @@ impl Lowering<'_> {
             return;
         }
         let block = self.block_of(block, instruction.guard);
-        let id = self.host.id(instruction);
+        let id = self.file.id(instruction);
         let (kind, needs) = (kind.unwrap_or(InstructionKind::Other), planned.needs.clone());
         self.builder.push_instruction(block, Lowered { kind, accesses, accumulators, cluster_use, needs, id });
     }
@@ -211,9 +211,6 @@ impl Lowering<'_> {
                 let operation = MbarrierOperation::Wait { parity, result: self.tested(instruction), is_loop };
                 InstructionKind::Mbarrier { operation, address, relaxed }
             }
-            InstructionKind::Wgmma(wgmma) => {
-                InstructionKind::Wgmma(wgmma.with_accumulators_from(self.first_accumulator))
-            }
             kind => kind,
         })
     }
@@ -233,7 +230,7 @@ impl Lowering<'_> {
     /// Adds a load of a value that matters.
     pub(super) fn push_load(&mut self, instruction: &Instruction, load: MemoryAccess) {
         let Some(block) = self.block else { return };
-        let id = self.host.id(instruction);
+        let id = self.file.id(instruction);
         let block = self.block_of(block, instruction.guard);
         self.builder.access(block, id, load);
     }
@@ -261,8 +258,8 @@ impl Lowering<'_> {
             }
             return;
         }
-        let callee = name.and_then(|name| self.host.callee(name));
-        let id = self.host.id(instruction);
+        let callee = name.and_then(|name| self.file.callee(name));
+        let id = self.file.id(instruction);
         let Some(callee) = callee else {
             let block = self.block_of(block, instruction.guard);
             self.builder.push(block, InstructionKind::CallUnknown, planned.needs.clone(), id);

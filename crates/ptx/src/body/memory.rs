@@ -7,12 +7,12 @@ use tileiras_kernel::program::{
 };
 use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 
-use super::Lowering;
 use super::instruction::{completes, strength};
 use super::local::LocalAddress;
 use super::mnemonic::{Mnemonic, Type};
 use super::plan::space;
 use super::slot::Access;
+use super::{Lowering, ssa_variable};
 use crate::statement::{Instruction, Operand, Register, Storage};
 
 /// The most terms of an address that are looked at.
@@ -21,7 +21,7 @@ const MAX_TERMS: usize = 32;
 /// The most bytes of `st.bulk` of which each word is a store.
 const MAX_ZEROS: i64 = 1024;
 
-impl Lowering<'_> {
+impl Lowering<'_, '_> {
     /// `ld`: the value that the parameter has, or what memory has at the address.
     pub(super) fn load(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         if let Some(access) = self.plan.slots().access(instruction) {
@@ -131,7 +131,7 @@ impl Lowering<'_> {
         let plan = self.plan;
         let exposed = plan.slots().exposed.iter().map(|(slot, _)| *slot);
         self.stale = exposed.filter(|slot| plan.is_demanded(*slot)).collect();
-        self.writer = self.host.id(instruction);
+        self.writer = self.file.id(instruction);
     }
 
     /// Gives those of the slots that are stale what memory has now.
@@ -141,7 +141,7 @@ impl Lowering<'_> {
         for slot in slots {
             let Some(at) = self.plan.slots().address(slot).filter(|_| self.stale.remove(&slot)) else { continue };
             let (address, value) = self.local(at, self.width(slot));
-            self.builder.write(self.variable(slot), self.home, value);
+            self.builder.write(ssa_variable(slot), self.home, value);
             let (direction, space, strength) = (Direction::Load, Space::Local, Strength::Weak);
             accesses.push(MemoryAccess { direction, address, space, value, strength });
         }

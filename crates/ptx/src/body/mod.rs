@@ -1,10 +1,10 @@
 //! Lowers the statements of PTX to the functions of the execution model.
 //!
-//! Accepts the statements of a function or of inline assembly. Guarantees every instruction that a rule asks for, in
-//! the blocks that labels, branches and guards make, with the values of its operands; only registers are followed that
-//! such an instruction, a branch or a result needs, directly or through others. A guarded instruction is a block of its
-//! own after a branch; successive instructions with the same guard share it. A guarded definition selects between the
-//! new and the old value. Linear in the text. Refuses nothing: what is not known is a value of which nothing is known.
+//! Accepts the statements of a function. Guarantees that every instruction that some rule inspects is in the basic blocks
+//! that labels, branches and guards make, with the values of its operands; followed are the registers on which such an
+//! instruction, a branch or a result depends, and no others. A guarded instruction is a block of its own after a branch;
+//! successive instructions with the same guard share it. A guarded definition selects between the new and the old value.
+//! Linear in the text. Refuses nothing: what is not known is a value of which nothing is known.
 //!
 //! | module | contents |
 //! |---|---|
@@ -15,7 +15,9 @@
 //! | [`flow`] | blocks, branches and guards |
 //! | [`local`], [`slot`], [`escape`] | variables in local memory, which are as registers |
 //! | [`origin`] | which registers have addresses of shared memory |
-//! | [`values`], [`arithmetic`], [`memory`], [`warp`] | the values of registers |
+//! | [`values`], [`arithmetic`], [`bits`], [`memory`], [`warp`] | the values of registers |
+//! | [`matrix`] | the registers of `ldmatrix` and of matrix products |
+//! | [`shared`] | what matters of shared memory |
 //! | [`program`] | whole files |
 //!
 //! Leaves out on purpose: floating point, which is [`tileiras_kernel::value::Operator::Opaque`]; the carry flag; and
@@ -49,97 +51,62 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use tileiras_kernel::builder::{FunctionBuilder, Variable};
 use tileiras_kernel::program::Terminator;
-use tileiras_kernel::{AccumulatorId, BlockId, FunctionId, InstId, SymbolId, ValueId};
+use tileiras_kernel::{BlockId, InstId, ValueId};
 
-use crate::statement::{Code, Instruction, Register};
+use crate::statement::{Code, Register};
 use plan::Plan;
+use program::File;
 pub use program::{FunctionSource, PtxProgram, read_program};
 
-/// A variable that code names.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Symbol {
-    /// Its id.
-    pub id: SymbolId,
-    /// Its alignment in bytes, if it is known.
-    pub alignment: Option<u64>,
-}
-
-/// A function that a call names.
-pub(crate) struct Callee {
-    pub id: FunctionId,
-    /// The bits of its parameters.
-    pub parameters: Vec<u8>,
-}
-
-/// What code refers to outside of itself.
-pub(crate) trait Host {
-    /// The variable with that name.
-    fn symbol(&mut self, name: &str) -> Option<Symbol>;
-
-    /// A variable that the code declares, by its index.
-    fn variable(&mut self, _index: u32) -> Option<Symbol> {
-        None
-    }
-
-    /// The function with that name.
-    fn callee(&mut self, name: &str) -> Option<Callee>;
-
-    /// The id of an instruction.
-    fn id(&mut self, instruction: &Instruction) -> InstId;
-}
-
 /// Code that is being lowered.
-pub(crate) struct Lowering<'a> {
+struct Lowering<'a, 't> {
     text: &'a [u8],
     code: &'a Code,
     plan: &'a Plan,
     builder: &'a mut FunctionBuilder,
-    host: &'a mut dyn Host,
-    /// The number of the first accumulator of `wgmma.mma_async`.
-    first_accumulator: AccumulatorId,
+    /// What the code refers to outside of itself.
+    file: &'a mut File<'t>,
     /// The bits of each register.
     widths: Vec<u8>,
     /// The block to which instructions are added; none if the code here is not reached.
     block: Option<BlockId>,
-    /// The block in which registers are read and written: the last one before guarded instructions split it.
+    /// The block in which registers are read and written: the last one before guards split it.
     home: BlockId,
     /// The block of each label that a branch names.
     labels: Vec<Option<BlockId>>,
     /// The last guarded instructions, if the next ones can join them.
     guarded: Option<flow::Guarded>,
-    /// What `ret` does in a kernel.
+    /// Whether it is the body of a kernel: `ret` returns nothing, and parameters are the same in all threads.
     is_kernel: bool,
-    /// What the test of an mbarrier that is lowered now defines, and the register.
+    /// The predicate that the test of an mbarrier that is lowered now defines, and its value.
     tested: Option<(Register, ValueId)>,
-    /// The values that loads of kernel parameters gave.
+    /// The values that loads of kernel parameters gave, by parameter, offset in bytes and bits.
     parameters: FxHashMap<(Register, i64, u8), ValueId>,
     /// The alignments of the addresses of variables.
     alignments: FxHashMap<ValueId, u64>,
     /// The slots that a statement can have written since they were read.
     stale: BTreeSet<Register>,
-    /// The last such statement.
+    /// The last statement that made one stale.
     writer: InstId,
 }
 
-impl<'a> Lowering<'a> {
+impl<'a, 't> Lowering<'a, 't> {
     /// Prepares the lowering of code into a block.
-    pub fn new(
+    fn new(
         (text, code, plan): (&'a [u8], &'a Code, &'a Plan),
         builder: &'a mut FunctionBuilder,
-        host: &'a mut dyn Host,
+        file: &'a mut File<'t>,
         block: BlockId,
         is_kernel: bool,
     ) -> Self {
         let widths = plan.widths();
-        let first_accumulator = builder.add_accumulators(plan.accumulators());
         let labels = plan.targets().map(|is_target| is_target.then(|| builder.add_block())).collect();
         Lowering {
             text,
             code,
             plan,
             builder,
-            host,
-            first_accumulator,
+            file,
             widths,
             block: Some(block),
             home: block,
@@ -155,41 +122,41 @@ impl<'a> Lowering<'a> {
     }
 
     /// Gives a register a value before the code begins.
-    pub fn set(&mut self, register: Register, value: ValueId) {
-        self.builder.write(self.variable(register), self.home, value);
+    fn set(&mut self, register: Register, value: ValueId) {
+        self.builder.write(ssa_variable(register), self.home, value);
     }
 
-    /// Lowers all statements. Returns the block after them, which is not ended; none if it is not reached.
-    pub fn run(&mut self) -> Option<BlockId> {
+    /// Lowers all statements. If the end of the code is reached, it is a return.
+    fn run(&mut self) {
         self.builder.enter(self.home);
         self.statements();
-        self.block
+        if let Some(block) = self.block {
+            let end = self.return_terminator();
+            self.builder.end(block, end);
+        }
     }
 
     /// The value of a register after the statements.
     fn value(&mut self, register: Register) -> ValueId {
         let width = self.width(register);
-        self.builder.read(self.variable(register), self.home, width)
+        self.builder.read(ssa_variable(register), self.home, width)
     }
 
-    /// Ends the code as `ret` does.
-    pub fn return_from(&mut self, block: BlockId) {
-        let end = self.return_end();
-        self.builder.end(block, end);
-    }
-
-    fn return_end(&mut self) -> Terminator {
+    /// What `ret` does.
+    fn return_terminator(&mut self) -> Terminator {
+        // The results are the first parameters.
         let results = self.code.parameters.iter().take(self.code.results).copied();
         let results: Vec<Register> = if self.is_kernel { Vec::new() } else { results.collect() };
         Terminator::Return(results.into_iter().map(|register| self.value(register)).collect())
     }
 
-    /// The variable that a register is.
-    fn variable(&self, register: Register) -> Variable {
-        Variable(register.0)
-    }
-
+    /// The bits of a register; 32 if it is not declared.
     fn width(&self, register: Register) -> u8 {
         self.widths.get(register.index()).copied().unwrap_or(32)
     }
+}
+
+/// The variable of the function that a register is.
+fn ssa_variable(register: Register) -> Variable {
+    Variable(register.0)
 }

@@ -70,8 +70,6 @@ pub(crate) struct Plan {
     generic: FxHashSet<Register>,
     /// The registers with the address of a `.param` variable, and the variable.
     parameters: FxHashMap<Register, Register>,
-    /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
-    accumulators: usize,
     follows_addresses: bool,
     has_actions: bool,
     can_exit: bool,
@@ -110,7 +108,6 @@ impl Plan {
             remote,
             generic,
             parameters: parameter_addresses(text, code, &definitions),
-            accumulators: accumulators.count,
             follows_addresses: memory.follows_addresses,
             has_actions: false,
             can_exit: false,
@@ -293,11 +290,6 @@ impl Plan {
     /// For each label, whether a branch names it.
     pub(super) fn targets(&self) -> impl Iterator<Item = bool> {
         self.targets.iter().copied()
-    }
-
-    /// The number of accumulators of `wgmma.mma_async`, with those that hold copies.
-    pub(super) const fn accumulators(&self) -> usize {
-        self.accumulators
     }
 
     /// The bits of each register: those of its declaration, or else of the first instruction that defines it, or 32.

@@ -14,10 +14,9 @@ use tileiras_kernel::program::{Function, Initial, Program, Variable as Definitio
 use tileiras_kernel::value::{Space, ValueKind};
 use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
-use super::Symbol;
 use super::escape::quiet_functions;
 use super::shared::SharedMemory;
-use super::{Callee, Host, Lowering, Plan};
+use super::{Lowering, Plan};
 use crate::header::{FunctionKind, Header, Ptx};
 use crate::statement::{Code, Elements, Instruction, Variable};
 
@@ -74,7 +73,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
     for (index, header) in ptx.functions.iter().enumerate() {
         let Some(body) = header.body.clone() else { continue };
         let code = Code::of_function(text, header.span.start..header.clause.start, body, &elements);
-        file.functions.entry(header.name).or_insert_with(|| Defined {
+        file.functions.entry(header.name).or_insert_with(|| Callee {
             id: FunctionId::new(codes.len()),
             parameters: parameters(&code).map(|(_, bits)| bits).collect(),
         });
@@ -135,27 +134,37 @@ fn function<'t>(
     for (register, value) in given {
         lowering.set(register, value);
     }
-    if let Some(end) = lowering.run() {
-        lowering.return_from(end);
-    }
+    lowering.run();
     let mut function = builder.finish();
     file.load_constants(&mut function);
     function
 }
 
-struct Defined {
-    id: FunctionId,
-    parameters: Vec<u8>,
+/// A variable that code names.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) struct Symbol {
+    /// Its id.
+    pub id: SymbolId,
+    /// Its alignment in bytes, if it is known.
+    pub alignment: Option<u64>,
+}
+
+/// A function that a call names.
+#[derive(Clone)]
+pub(super) struct Callee {
+    pub id: FunctionId,
+    /// The bits of its parameters.
+    pub parameters: Vec<u8>,
 }
 
 /// The names of a file.
 #[derive(Default)]
-struct File<'t> {
+pub(super) struct File<'t> {
     symbols: FxHashMap<&'t str, Symbol>,
     /// The number of symbols so far.
     count: usize,
     variables: BTreeMap<SymbolId, Definition>,
-    functions: FxHashMap<&'t str, Defined>,
+    functions: FxHashMap<&'t str, Callee>,
     positions: Vec<usize>,
     /// The arrays of shared memory whose size the launch states.
     dynamic: Option<Symbol>,
@@ -191,6 +200,30 @@ impl<'t> File<'t> {
         }
         self.constants.extend(variable.initial.clone().map(|initial| (id, initial)));
         symbol
+    }
+
+    /// The variable with that name.
+    pub fn symbol(&self, name: &str) -> Option<Symbol> {
+        self.symbols.get(name).copied()
+    }
+
+    /// A variable that the function declares, by its index.
+    pub fn local(&self, index: u32) -> Option<Symbol> {
+        self.locals.get(index as usize).copied()
+    }
+
+    /// The function with that name.
+    pub fn callee(&self, name: &str) -> Option<Callee> {
+        self.functions.get(name).cloned()
+    }
+
+    /// The id of an instruction. All calls for one instruction are before those for the next one.
+    pub fn id(&mut self, instruction: &Instruction) -> InstId {
+        let position = instruction.start as usize;
+        if self.positions.last() != Some(&position) {
+            self.positions.push(position);
+        }
+        InstId::new(self.positions.len() - 1)
     }
 
     fn add(&mut self) -> SymbolId {
@@ -233,28 +266,5 @@ impl<'t> File<'t> {
                 instruction.accesses.retain(|access| !replaced.contains(&access.value));
             }
         }
-    }
-}
-
-impl Host for File<'_> {
-    fn symbol(&mut self, name: &str) -> Option<Symbol> {
-        self.symbols.get(name).copied()
-    }
-
-    fn variable(&mut self, index: u32) -> Option<Symbol> {
-        self.locals.get(index as usize).copied()
-    }
-
-    fn callee(&mut self, name: &str) -> Option<Callee> {
-        let found = self.functions.get(name)?;
-        Some(Callee { id: found.id, parameters: found.parameters.clone() })
-    }
-
-    fn id(&mut self, instruction: &Instruction) -> InstId {
-        let position = instruction.start as usize;
-        if self.positions.last() != Some(&position) {
-            self.positions.push(position);
-        }
-        InstId::new(self.positions.len() - 1)
     }
 }

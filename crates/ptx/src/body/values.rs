@@ -3,10 +3,10 @@
 use tileiras_kernel::ValueId;
 use tileiras_kernel::value::{Operator, SpecialRegister, Uniformity, ValueKind, masked};
 
-use super::Lowering;
-use super::Symbol;
 use super::mnemonic::Mnemonic;
 use super::plan::is_parameter;
+use super::program::Symbol;
+use super::{Lowering, ssa_variable};
 use crate::statement::{Guard, Instruction, LaneMask, Operand, Register, Special};
 
 /// The number of [`Operator::Opaque`] of a floating point number. The highest bit keeps it apart from the numbers that
@@ -90,7 +90,7 @@ pub(super) fn output_bits(mnemonic: &Mnemonic<'_>) -> u8 {
     bits.unwrap_or(32)
 }
 
-impl Lowering<'_> {
+impl Lowering<'_, '_> {
     /// A value of which nothing is known.
     pub(super) fn unknown(&mut self, bits: u8) -> ValueId {
         self.builder.unknown(Uniformity::Thread, bits)
@@ -116,7 +116,7 @@ impl Lowering<'_> {
     pub(super) fn register(&mut self, register: Register, bits: u8, signed: bool) -> ValueId {
         let width = self.width(register);
         let value = if self.plan.is_demanded(register) {
-            self.builder.read(self.variable(register), self.home, width)
+            self.builder.read(ssa_variable(register), self.home, width)
         } else {
             self.unknown(width)
         };
@@ -135,7 +135,7 @@ impl Lowering<'_> {
             Operand::Integer(value) => self.builder.constant(*value, bits),
             Operand::Special(special) => self.special(*special, bits),
             Operand::Name(name) => {
-                let symbol = self.host.symbol(name.of(self.text));
+                let symbol = self.file.symbol(name.of(self.text));
                 self.address_of(symbol, bits)
             }
             Operand::Address { items, offset } => {
@@ -156,7 +156,7 @@ impl Lowering<'_> {
                 self.builder.compute(Operator::Opaque(FLOAT), bits, [number])
             }
             Operand::Variable(index) => {
-                let symbol = self.host.variable(*index);
+                let symbol = self.file.local(*index);
                 self.address_of(symbol, bits)
             }
             Operand::Vector(items) if items.len() == 1 => match items.first() {
@@ -287,12 +287,12 @@ impl Lowering<'_> {
         let mut value = self.resized(value, width, signed);
         if let Some(guard) = guard {
             let condition = self.register(guard.register, 1, false);
-            let old = self.builder.read(self.variable(*register), self.home, width);
+            let old = self.builder.read(ssa_variable(*register), self.home, width);
             let (holds, fails) = if guard.holds { (value, old) } else { (old, value) };
             value = self.builder.compute(Operator::Select, width, [condition, holds, fails]);
         }
         self.forget_guard(*register);
-        self.builder.write(self.variable(*register), self.home, value);
+        self.builder.write(ssa_variable(*register), self.home, value);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::statement::{Instruction, Operand, Register};
 /// The clamp operand of `shfl.idx` for whole warps.
 const WHOLE_WARP: u64 = 0x1f;
 
-impl Lowering<'_> {
+impl Lowering<'_, '_> {
     /// Definitions that are not arithmetic.
     pub(super) fn define_other(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         match mnemonic.opcode {
