@@ -1,10 +1,10 @@
-//! The values of assignments, as each type of a knob reads them.
+//! The value of an assignment, as each type of knob with numbers reads it.
 
 use std::fmt::{self, Display, Formatter};
 
 use serde::Serialize;
 
-/// A value, and what it is for each type of a knob that has numbers.
+/// A value, and what each type of knob with numbers reads.
 #[derive(Clone, Default, PartialEq, Debug, Serialize)]
 pub struct Value {
     /// The text, as written; `None` without a `=`. Bytes that are not UTF-8 are replaced.
@@ -26,7 +26,7 @@ impl Value {
     pub fn read(bytes: &[u8]) -> Self {
         let text = String::from_utf8_lossy(bytes).into_owned();
         Self {
-            number: prefix(&text).map(|(number, _)| number),
+            number: leading_integer(&text).map(|(number, _)| number),
             range: range(&text),
             list: list(&text),
             float: float(&text),
@@ -36,7 +36,7 @@ impl Value {
 }
 
 /// The decimal number at the start of a text, and the rest of it.
-fn prefix(text: &str) -> Option<(i64, &str)> {
+fn leading_integer(text: &str) -> Option<(i64, &str)> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let rest = unsigned.trim_start_matches(|character: char| character.is_ascii_digit());
     let digits = unsigned.strip_suffix(rest).filter(|digits| !digits.is_empty())?;
@@ -46,24 +46,23 @@ fn prefix(text: &str) -> Option<(i64, &str)> {
 }
 
 /// The number that a text is.
-fn whole(text: &str) -> Option<i64> {
-    prefix(text).filter(|(_, rest)| rest.is_empty()).map(|(number, _)| number)
+fn integer(text: &str) -> Option<i64> {
+    leading_integer(text).filter(|(_, rest)| rest.is_empty()).map(|(number, _)| number)
 }
 
 fn range(text: &str) -> Option<(i64, i64)> {
-    let (low, rest) = prefix(text)?;
+    let (low, rest) = leading_integer(text)?;
     let high = ["-", ":", ".."].into_iter().find_map(|separator| rest.strip_prefix(separator))?;
-    Some((low, whole(high)?))
+    Some((low, integer(high)?))
 }
 
 fn list(text: &str) -> Option<Vec<i64>> {
-    text.contains(',').then(|| text.split(',').map(whole).collect()).flatten()
+    text.contains(',').then(|| text.split(',').map(integer).collect()).flatten()
 }
 
-/// `inf` and `nan` are texts.
+/// A number. `inf`, `nan` and what is too large are texts.
 fn float(text: &str) -> Option<f64> {
-    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|float: &f64| has_digit && float.is_finite())
+    text.parse().ok().filter(|float: &f64| float.is_finite())
 }
 
 /// Formats as the text, with the numbers that it is not by itself: ` = 1-8 (integer 1, range 1 to 8)`.
@@ -74,12 +73,13 @@ impl Display for Value {
         if self.number.is_some_and(|number| number.to_string() == *text) {
             return Ok(());
         }
-        let integer = self.number.map(|number| format!("integer {number}"));
+        let number = self.number.map(|number| format!("integer {number}"));
         let range = self.range.map(|(low, high)| format!("range {low} to {high}"));
         let list = self.list.as_ref().map(|list| format!("list of {} integers", list.len()));
-        // The float of an integer is that integer.
-        let float = self.float.filter(|_| whole(text).is_none()).map(|float| format!("float {float}"));
-        let numbers: Vec<_> = [integer, range, list, float].into_iter().flatten().collect();
+        // The float of an integer that fits is that integer.
+        let is_integer = integer(text).is_some_and(|number| number.unsigned_abs() < i64::MAX.unsigned_abs());
+        let float = self.float.filter(|_| !is_integer).map(|float| format!("float {float}"));
+        let numbers: Vec<_> = [number, range, list, float].into_iter().flatten().collect();
         if numbers.is_empty() { Ok(()) } else { write!(f, " ({})", numbers.join(", ")) }
     }
 }

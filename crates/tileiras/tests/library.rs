@@ -134,6 +134,7 @@ fn a_launch_with_all_segments_is_built() {
 fn a_kernel_spec_is_built_or_refused() {
     let context = context();
     let spec = KernelSpecBuilder::new()
+        .block([64, 1, 1])
         .block([128, 1, 1])
         .roles(&[("consumer", 3), ("a \"producer\"", 1)])
         .cluster([2, 1, 1])

@@ -99,19 +99,29 @@ impl<'c, 'a> LaunchBuilder<'c, 'a> {
     /// [`melior::Error::OperationBuild`] if MLIR cannot create it.
     pub fn build(self) -> Result<Operation<'c>, melior::Error> {
         let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-        let mut sizes = Vec::with_capacity(SEGMENTS);
-        sizes.push(count(self.dependencies.len()));
-        sizes.extend([1; 6]);
-        sizes.extend([i32::from(self.cluster.is_some()); 3]);
-        sizes.push(i32::from(self.dynamic_shared_memory.is_some()));
-        sizes.push(count(self.arguments.len()));
-        sizes.push(i32::from(self.async_object.is_some()));
-
-        let mut operands = self.dependencies;
-        operands.extend(self.grid.into_iter().chain(self.block).chain(self.cluster.into_iter().flatten()));
-        operands.extend(self.dynamic_shared_memory);
-        operands.extend(self.arguments);
-        operands.extend(self.async_object);
+        let one = |value: Value<'c, 'a>| vec![value];
+        let optional = |value: Option<Value<'c, 'a>>| value.into_iter().collect();
+        let ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]) = (self.grid.map(one), self.block.map(one));
+        let [cluster_x, cluster_y, cluster_z] =
+            self.cluster.map_or([None; 3], |cluster| cluster.map(Some)).map(optional);
+        // In the order of `Segment`.
+        let segments: [Vec<Value<'c, 'a>>; SEGMENTS] = [
+            self.dependencies,
+            grid_x,
+            grid_y,
+            grid_z,
+            block_x,
+            block_y,
+            block_z,
+            cluster_x,
+            cluster_y,
+            cluster_z,
+            optional(self.dynamic_shared_memory),
+            self.arguments,
+            optional(self.async_object),
+        ];
+        let sizes: Vec<i32> = segments.iter().map(|segment| count(segment.len())).collect();
+        let operands = segments.concat();
         let attributes = [("kernel", self.kernel), ("operandSegmentSizes", i32_array(self.context, &sizes))];
         let attributes = attributes.map(|(name, value)| (Identifier::new(self.context, name), value));
         OperationBuilder::new(LAUNCH, self.location)
@@ -122,13 +132,13 @@ impl<'c, 'a> LaunchBuilder<'c, 'a> {
     }
 }
 
-/// Builds a `#nv_tileaa.kernel_spec`. What is not set is not stated. [`KernelSpecBuilder::build`] checks the
+/// Builds a `#nv_tileaa.kernel_spec`. What is not set is not stated, and what is set twice has the last value. [`KernelSpecBuilder::build`] checks the
 /// parameters.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct KernelSpecBuilder {
-    /// The parameters as text, in the order in which they were set.
-    parameters: Vec<String>,
+    /// The parameters that are set, with their values as text.
+    parameters: Vec<(&'static str, String)>,
 }
 
 impl KernelSpecBuilder {
@@ -164,7 +174,7 @@ impl KernelSpecBuilder {
         self.set("max_cluster_rank", format_args!("{ctas}"))
     }
 
-    /// States that the grid counts clusters of one CTA. Needs [`Self::cluster`] with `[1, 1, 1]`.
+    /// States that the grid counts clusters of one CTA (`.blocksareclusters`). Needs [`Self::cluster`] with `[1, 1, 1]`.
     pub fn single_cta_cluster(self) -> Self {
         self.set("single_cta_cluster", format_args!("true"))
     }
@@ -174,8 +184,8 @@ impl KernelSpecBuilder {
         self.set("min_ctas_per_sm", format_args!("{ctas}"))
     }
 
-    /// Sets the parts of the sum of registers of 32 bits per thread: for the accumulator (0 to 255), for other live
-    /// values (1 to 255), and spare (0 to 255).
+    /// Sets the registers of a thread, of 32 bits each, as three parts whose sum is the cap: for the accumulator (0 to
+    /// 255), for other live values (1 to 255), and in reserve (0 to 255).
     pub fn registers(self, accumulator: u32, working: u32, slack: u32) -> Self {
         self.set("accumulator_registers", format_args!("{accumulator}"))
             .set("working_registers", format_args!("{working}"))
@@ -187,7 +197,7 @@ impl KernelSpecBuilder {
         self.set("max_registers", format_args!("{registers}"))
     }
 
-    /// Sets the instructions of whole warp groups, or of whole warps, that the lowering emits.
+    /// Sets the matrix instructions that the lowering emits: `wgmma`, which a warpgroup executes, or `tcgen05`.
     pub fn atom(self, atom: Atom) -> Self {
         let name = match atom {
             Atom::Wgmma => "wgmma",
@@ -201,12 +211,14 @@ impl KernelSpecBuilder {
     /// # Errors
     /// [`Failure`] after diagnostics, if the parameters are not well-formed or contradict each other.
     pub fn build<'c>(&self, context: &'c Context) -> Result<Attribute<'c>, Failure> {
-        let text = format!("#nv_tileaa.kernel_spec<{}>", self.parameters.join(", "));
+        let parameters: Vec<String> = self.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let text = format!("#nv_tileaa.kernel_spec<{}>", parameters.join(", "));
         Attribute::parse(context, &text).ok_or(Failure)
     }
 
-    fn set(mut self, name: &str, value: fmt::Arguments<'_>) -> Self {
-        self.parameters.push(format!("{name} = {value}"));
+    fn set(mut self, name: &'static str, value: fmt::Arguments<'_>) -> Self {
+        self.parameters.retain(|(known, _)| *known != name);
+        self.parameters.push((name, value.to_string()));
         self
     }
 }

@@ -31,7 +31,7 @@ llvm.func @text() attributes {nvvm.kernel, nvvm.maxclusterrank = "8"} { llvm.ret
 // LLVM's readers crash on these alignments, too.
 // expected-error @+4 {{'builtin.module' op 'nvvm.annotations' tuple 0 'align' must be a non-negative integer that fits in 32 bits, got "x"}}
 // expected-note @+3 {{'builtin.module' op 'nvvm.annotations' tuple 1 has the key 'align', which must be on a function, but @g is 'llvm.mlir.global'}}
-// expected-note @+2 {{'builtin.module' op 'nvvm.annotations' tuple 2 'align' must name arguments 0 to 1 in its upper half, got 2}}
+// expected-note @+2 {{'builtin.module' op 'nvvm.annotations' tuple 2 'align' must name the result (0) or an argument (1 to 1) in its upper half, got 2}}
 // expected-note @+1 {{'builtin.module' op 'nvvm.annotations' tuple 3 'align' must be a non-negative integer that fits in 32 bits, got true}}
 module attributes {nvvm.annotations = [[@k, "align", "x"], [@g, "align", 8 : i32], [@k, "align", 131080 : i32], [@k, "align", true], [@k, "align", 65544 : i32]]} {
   llvm.mlir.global external @g() : i64

@@ -120,10 +120,10 @@ impl NVVMTransplant {
     ) -> Result<(), Failure> {
         let new = FunctionPlan::new(number, function, facts, self.policy)?;
         let stated = match &new {
-            Some(new) => ExportFacts::of(new.facts().clone()),
-            None => ExportFacts::read(function, &facts.of_function(number))?,
+            Some(new) => new.facts().clone(),
+            None => ExportFacts::read(function, &facts.of_function(number))?.facts,
         };
-        let export = upstream::UpstreamFunctionPlan::make(function, &stated.facts);
+        let export = upstream::UpstreamFunctionPlan::make(function, &stated);
         export.check()?;
         let is_needed = new.is_some() || export.changes();
         plan.functions.extend(new);

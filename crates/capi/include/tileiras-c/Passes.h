@@ -10,7 +10,9 @@
 // "nvvm-verify{chip=sm_90a}", after the pass is registered; in C++ also to Pass::initializeOptions.
 //
 // Registering changes MLIR's global registry of passes: do it before threads use the registry. Registering twice is
-// allowed. A function that creates a pass returns a null handle if it fails.
+// allowed. A function that creates a pass returns a handle whose ptr is NULL after an internal error, which it prints to
+// stderr. The caller owns the pass until mlirPassManagerAddOwnedPass or mlirOpPassManagerAddOwnedPass takes it. The
+// dialects that the passes need are in Dialects.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,12 +68,12 @@ MLIR_CAPI_EXPORTED void tileirasRegisterNVVMTransplantPass(void);
 MLIR_CAPI_EXPORTED MlirPass tileirasCreateNVVMVerifyPass(void);
 MLIR_CAPI_EXPORTED void tileirasRegisterNVVMVerifyPass(void);
 
-/// Registers the pipeline nvvm-launch and its passes.
+/// The same as tileirasRegisterPasses.
 MLIR_CAPI_EXPORTED void tileirasRegisterNVVMLaunchPipeline(void);
 
 /// Adds the passes of the pipeline nvvm-launch to a pass manager. The options are those of the pipeline as text, such
-/// as "chip=sm_90a", and may be empty. Registers what tileirasRegisterNVVMLaunchPipeline does. If an option is not
-/// valid, passes a message to the callback, unless it is null, and returns failure.
+/// as "chip=sm_90a", and may be empty. Registers all passes, as tileirasRegisterPasses does. If an option is not valid
+/// or the manager is null, passes a message to the callback, unless it is null, and returns failure.
 MLIR_CAPI_EXPORTED MlirLogicalResult tileirasBuildNVVMLaunchPipeline(MlirOpPassManager manager, MlirStringRef options,
                                                                      MlirStringCallback callback, void *userData);
 

@@ -1,7 +1,8 @@
 //! The tokens of PTX code.
 //!
-//! Accepts any bytes. Guarantees that every byte is in a token, in white space or in a comment, and never fails: a
-//! comment or a string that is not closed ends with the text, and any byte can be a mark. Linear in the text.
+//! Accepts any bytes. Unlike the tokeniser of headers ([`crate::token`]), which stops at the first error, it reads on:
+//! guarantees that every byte is in a token, in white space, in a comment or in a line after a `#`, and never fails. A
+//! comment or a string that is not closed ends with the text, and any other byte is a mark. Linear in the text.
 
 use std::ops::Range;
 
@@ -11,13 +12,13 @@ use crate::token::is_space;
 /// The kind of a token.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum Kind {
-    /// A name, a mnemonic, a keyword with its dot: with all qualifiers.
+    /// A name, an opcode or a directive, with its qualifiers: `%r1`, `ld.shared.u32`, `.reg`.
     Word,
     /// Anything that begins with a digit.
     Number,
     /// A string, with its quotes.
     Text,
-    /// One character of punctuation.
+    /// Any other byte.
     Mark(u8),
     /// The end of the text.
     End,
@@ -65,9 +66,9 @@ impl<'t> Scanner<'t> {
                 self.skip(|byte| continues_name(byte) || byte == b'.');
                 // `1.0E-3`: the sign belongs to a decimal number.
                 let is_decimal = self.text.get(start + 1).is_none_or(|second| !b"xXbBfFdD".contains(second));
-                let exponent =
+                let around_sign =
                     (self.at.checked_sub(1).and_then(|last| self.text.get(last)), self.byte(0), self.byte(1));
-                if is_decimal && matches!(exponent, (Some(b'e' | b'E'), Some(b'+' | b'-'), Some(b'0'..=b'9'))) {
+                if is_decimal && matches!(around_sign, (Some(b'e' | b'E'), Some(b'+' | b'-'), Some(b'0'..=b'9'))) {
                     self.at += 1;
                     self.skip(|byte| byte.is_ascii_digit());
                 }
@@ -79,7 +80,8 @@ impl<'t> Scanner<'t> {
                 Kind::Text
             }
             _ if first == b'.' || begins_name(first) => {
-                self.word();
+                self.at += 1;
+                self.rest_of_word();
                 Kind::Word
             }
             _ => {
@@ -100,12 +102,12 @@ impl<'t> Scanner<'t> {
         self.at += self.rest().iter().take_while(|&&byte| belongs(byte)).count();
     }
 
-    /// A word: `::` belongs to it, one colon does not.
-    fn word(&mut self) {
+    /// Skips a word after its first byte: `::` belongs to it, one colon does not.
+    fn rest_of_word(&mut self) {
         loop {
             match (self.byte(0), self.byte(1)) {
                 (Some(b':'), Some(b':')) if self.byte(2).is_some_and(continues_name) => self.at += 2,
-                (Some(byte), _) if continues_name(byte) || matches!(byte, b'.' | b'%') => self.at += 1,
+                (Some(byte), _) if continues_name(byte) || byte == b'.' => self.at += 1,
                 _ => return,
             }
         }

@@ -1,8 +1,9 @@
 //! What one function states, in the forms that an export reads.
 //!
 //! Accepts canonical attributes, `nvvm.cluster_max_blocks`, `nvvm.grid_constant` on arguments, `nvvm.minperctamemory`
-//! in `passthrough`, and the calling convention `ptx_kernelcc`. Refuses every other carrier, values that are not valid,
-//! and two values of one fact.
+//! in `passthrough`, `gpu.kernel`, and the calling convention `ptx_kernelcc`. Passes over tuples, which
+//! [`tuples`](super::tuples) keeps. Refuses every other carrier, values that are not valid, and two different values of
+//! one fact.
 
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -17,19 +18,19 @@ use tileiras_mlir::{Coded, Diagnostic, Failure, operation};
 use tileiras_nvvm::function::canonical_name;
 use tileiras_target::Target;
 
-/// The rules about the shape of one attribute. Whether facts fit together is not checked.
-const SHAPE_RULES: [RuleId; 5] =
+/// The rules about the form of one value. Whether facts fit together is not checked.
+const VALUE_RULES: [RuleId; 5] =
     [RuleId::DimShape, RuleId::ClusterDimArity, RuleId::ScalarShape, RuleId::UnitShape, RuleId::GridConstantShape];
 
-const UNREAD: &str = "is a legacy form: run 'nvvm-transplant' first";
+const LEGACY_FORM: &str = "is a legacy form: run 'nvvm-transplant' first";
 
 /// The facts of one function that is exported.
 #[derive(Clone, Debug, Default)]
 pub struct ExportFacts {
     /// The facts.
     pub facts: FactSet,
-    /// Whether an attribute of the function or of an argument states one of them. `gpu.kernel` and the calling
-    /// convention stay, whichever form is written.
+    /// Whether an attribute of the function or of an argument states one of them that the legacy form replaces by a
+    /// tuple. `gpu.kernel` and the calling convention do not count, as they stay.
     pub in_attributes: bool,
 }
 
@@ -48,11 +49,11 @@ impl ExportFacts {
         if statements.is_empty() {
             return Ok(Self::default());
         }
-        let mut faults = shape_faults(function, found);
-        let (readable, unread): (Vec<_>, Vec<_>) = statements.into_iter().partition(is_readable);
-        faults.extend(unread.iter().map(|statement| {
+        let mut faults = value_faults(function, found);
+        let (readable, legacy): (Vec<_>, Vec<_>) = statements.into_iter().partition(is_readable);
+        faults.extend(legacy.iter().map(|statement| {
             let carrier = if statement.carrier == Carrier::Passthrough { " in 'passthrough'" } else { "" };
-            Coded::from(format!("'{}'{carrier} {UNREAD}", statement.spelling.name))
+            Coded::from(format!("'{}'{carrier} {LEGACY_FORM}", statement.spelling.name))
         }));
         let merged = merge(&readable, ConflictPolicy::Error);
         for finding in &merged.findings {
@@ -64,12 +65,13 @@ impl ExportFacts {
                 }
                 MergeFinding::Fault(_, fault) => {
                     let fault = fault.to_string();
-                    // A rule about its shape may have reported it.
+                    // A rule about the value may have reported it.
                     let name = fault.split_inclusive("' ").next().unwrap_or_default();
                     if !faults.iter().any(|known| known.text.starts_with(name)) {
                         faults.push(fault.into());
                     }
                 }
+                // A statement that a fact does not hold: there is nothing to export.
                 MergeFinding::Denied(_) => {}
             }
         }
@@ -89,17 +91,9 @@ impl ExportFacts {
         });
         Ok(Self { facts: merged.facts, in_attributes })
     }
-
-    /// The facts that a function will state in attributes.
-    #[must_use]
-    pub fn of(facts: FactSet) -> Self {
-        let in_attributes = !facts.is_empty();
-        Self { facts, in_attributes }
-    }
 }
 
-/// Refuses the least shared memory of a function that cannot have it: its form is an entry of `passthrough`, which only
-/// an `llvm.func` has.
+/// Refuses `nvvm.minperctamemory` on a function that has no `passthrough`, the only form that this fact has in an export.
 ///
 /// # Errors
 /// After a diagnostic.
@@ -119,17 +113,17 @@ fn is_readable(statement: &Statement<'_>) -> bool {
         || (statement.carrier == Carrier::Passthrough && statement.spelling.fact == Fact::MinPerCtaMemory)
 }
 
-/// What the rules about shapes report.
-fn shape_faults(function: Function<'_, '_>, found: &FunctionFacts<'_>) -> Vec<Coded> {
+/// What the rules about values report.
+fn value_faults(function: Function<'_, '_>, found: &FunctionFacts<'_>) -> Vec<Coded> {
     let mut found = found.clone();
-    // LLVM takes arguments of any type; whether the form that is written does is checked there.
+    // LLVM takes arguments of any type. The upstream form takes pointers only, and checks it itself.
     let count = u32::try_from(function.argument_count()).unwrap_or(u32::MAX);
     found.arguments = found.arguments.map(|_| Arguments { count, is_pointer: SmallVec::new() });
-    // The encoding of an explicit cluster is the result of an earlier run.
+    // An earlier export has written an explicit cluster as a `cluster_dim` of 0, which the rules would refuse.
     let mut found = Cow::Owned(found);
     accept_explicit_cluster(&mut found);
     let mut sink = Sink::new();
-    let rules = RuleSet::of(|rule| SHAPE_RULES.contains(&rule));
+    let rules = RuleSet::of(|rule| VALUE_RULES.contains(&rule));
     check(&Subject::new(&found, Target::default()), &rules, &mut sink);
     let coded = |found: Violation| Coded { text: found.message, code: Some(found.rule.name()) };
     sink.take().into_iter().map(coded).collect()

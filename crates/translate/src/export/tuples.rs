@@ -1,9 +1,11 @@
 //! The existing tuples of modules, which an export keeps.
 //!
-//! Accepts well-formed tuples, also those with launch facts, which LLVM's readers accept. Refuses tuples on which those
-//! readers crash (measured): launch keys and `align` on anything but a function, and values that they cannot read. A
-//! tuple about an alias with such a key becomes one about the function. A tuple without contents is dropped, with a
-//! remark.
+//! Accepts well-formed tuples, also those with launch facts, which LLVM reads: its auto-upgrade of `!nvvm.annotations`,
+//! and the NVPTX back end. Refuses tuples on which those crash (measured): launch keys and `align` on anything but a
+//! function, and values that they cannot read. A tuple about an alias with such a key becomes one about the function. A
+//! tuple without contents is dropped, with a remark.
+//!
+//! Leaves out on purpose: the alignment in an `align`, its lower half, which LLVM rounds.
 
 use melior::ir::{Attribute, OperationRef};
 use rustc_hash::FxHashMap;
@@ -72,6 +74,7 @@ impl<'c, 'a> ExportLists<'c, 'a> {
 
     /// Writes each list back without the tuples that have no contents, and with those of `added` for its module.
     pub(crate) fn apply(self, mut added: Vec<Vec<Attribute<'c>>>) {
+        // An export without new tuples passes none.
         added.resize(self.lists.len(), Vec::new());
         for (list, added) in self.lists.into_iter().zip(added) {
             list.remark_dropped();
@@ -155,14 +158,16 @@ fn function_key<'c>(tuple: &Tuple<'c, '_>) -> Option<&'c [u8]> {
 
 fn align_fault(value: &Value<'_>, count: u32) -> Option<String> {
     let number = match value {
+        // A boolean is no number.
         Value::Integer { value, width: 2.. } => u32::try_from(*value).ok(),
         _ => None,
     };
     match number {
         None => Some(format!("'{ALIGN}' must be a non-negative integer that fits in 32 bits, got {value}")),
-        Some(number) if number >> 16 > count => {
-            Some(format!("'{ALIGN}' must name arguments 0 to {count} in its upper half, got {}", number >> 16))
-        }
+        Some(number) if number >> 16 > count => Some(format!(
+            "'{ALIGN}' must name the result (0) or an argument (1 to {count}) in its upper half, got {}",
+            number >> 16
+        )),
         Some(_) => None,
     }
 }
@@ -172,7 +177,9 @@ fn resolve<'c, 'a>(module: OperationRef<'c, 'a>, raw: Attribute<'c>, tuple: &Tup
     let Subject::Function(function) = tuple.subject else { return raw };
     let Some(name) = symbol_name(function.operation()).filter(|_| function_key(tuple).is_some()) else { return raw };
     let mut path = symbol_path(tuple.symbol());
-    if path.next() == Some(name) || path.next().is_some() {
+    let (first, is_nested) = (path.next(), path.next().is_some());
+    // A nested symbol has no name in LLVM IR.
+    if first == Some(name) || is_nested {
         return raw;
     }
     let context = ContextHandle::of(module);
