@@ -28,7 +28,7 @@
 //! let condition = builder.compute(Operator::Compare(Comparison::Ult), 1, [tid, forty]);
 //! let (holds, fails) = (Target::new(guarded), Target::new(end));
 //! builder.end(entry, Terminator::Branch { condition, holds, fails });
-//! let vote = InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange };
+//! let vote = InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange, elects: None };
 //! builder.push(guarded, vote, Default::default(), InstId::new(0));
 //! builder.end(guarded, Terminator::Jump(Target::new(end)));
 //! builder.end(end, Terminator::Exit);

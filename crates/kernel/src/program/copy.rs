@@ -12,6 +12,8 @@ pub struct AsyncCopy<V = ValueId> {
     pub from: Option<V>,
     /// The number of bytes; none if the instruction does not state it.
     pub bytes: Option<V>,
+    /// Whether it combines what it writes with what is there, by relaxed atomic operations: `cp.reduce`, `red.async`.
+    pub reduces: bool,
     /// How it completes.
     pub completion: Completion<V>,
     /// The CTAs that it is for, if these are several: each with the same addresses in its own shared memory.
@@ -90,6 +92,7 @@ impl<V> AsyncCopy<V> {
             to: self.to.and_then(&mut *of),
             from: self.from.and_then(&mut *of),
             bytes: self.bytes.and_then(&mut *of),
+            reduces: self.reduces,
             completion: match self.completion {
                 Completion::Group => Completion::Group,
                 Completion::Mbarrier(mbarrier) => Completion::Mbarrier(mbarrier.and_then(&mut *of)),

@@ -121,6 +121,8 @@ pub enum InstructionKind<V = ValueId> {
         aligned: bool,
         /// The instructions at which its threads can meet others.
         meets: Meets,
+        /// The predicate that an election defines, a [`ValueKind::Elect`](crate::value::ValueKind::Elect).
+        elects: Option<V>,
     },
     /// An operation of wgmma.
     Wgmma(Wgmma<V>),
@@ -269,8 +271,9 @@ impl<V> InstructionKind<V> {
                 let (id, threads) = (id.and_then(&mut *of), threads.and_then(of));
                 InstructionKind::Barrier { operation, id, threads, aligned }
             }
-            Self::WarpSync { mask, aligned, meets } => {
-                InstructionKind::WarpSync { mask: mask.and_then(of), aligned, meets }
+            Self::WarpSync { mask, aligned, meets, elects } => {
+                let (mask, elects) = (mask.and_then(&mut *of), elects.and_then(of));
+                InstructionKind::WarpSync { mask, aligned, meets, elects }
             }
             Self::Wgmma(wgmma) => InstructionKind::Wgmma(wgmma.map(of)),
             Self::SetMaxnreg { increases, registers } => {

@@ -134,11 +134,13 @@ impl Launch<'_, '_> {
         }
         // Every lane copies this many bytes, and the mbarrier gets all of them.
         let (mbarrier, bytes) = (mbarrier?, bytes.and_then(|bytes| bytes.checked_mul(lane_count.into())));
-        let Some((ctas, of_pairs)) = multicast else { return self.copy(warp, operation, (mbarrier, bytes), to) };
+        let Some((ctas, of_pairs)) = multicast else {
+            return self.copy(warp, operation, (mbarrier, bytes), to, copy.reduces);
+        };
         for (index, rank) in ranks(ctas).enumerate() {
             let operation = if index == 0 { operation } else { self.operation(id) };
             let of_rank = if of_pairs { in_pair(mbarrier, rank) } else { in_cta(mbarrier, rank) };
-            self.copy(warp, operation, (of_rank, bytes), to.map(|to| in_cta(to, rank)))?;
+            self.copy(warp, operation, (of_rank, bytes), to.map(|to| in_cta(to, rank)), copy.reduces)?;
         }
         Some(())
     }
@@ -160,6 +162,7 @@ impl Launch<'_, '_> {
         copy: Operation,
         (mbarrier, bytes): (u64, Option<u64>),
         to: Option<u64>,
+        reduces: bool,
     ) -> Option<()> {
         let id = self.instruction_of(copy)?;
         let user = Access::Asynchronous(copy);
@@ -169,7 +172,7 @@ impl Launch<'_, '_> {
         let known = if self.kernel.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
         self.memory.forget(key(to), known.min(limits::BYTES_OF_COPY));
         if let Some(at) = granule_of(to) {
-            let event = self.event(id, Access::Asynchronous(copy), false);
+            let event = self.event(id, Access::Asynchronous(copy), reduces);
             let mut conflict = None;
             let written = self.granules_from(to, bytes);
             let clock = &self.warps.get(warp)?.clock;

@@ -27,7 +27,6 @@ impl<'p> Launch<'_, 'p> {
         let needed = kernel.needed(self.values(warp, group)?.frame.context);
         for &value in block.computes.iter().filter(|value| is_in(needed, **value)) {
             let computed = match &function.value(value)?.kind {
-                ValueKind::Elect => self.values(warp, group)?.elected(),
                 ValueKind::Compute(Operator::Ballot, operands) => {
                     let alive = self.warps.get(warp)?.alive();
                     self.values(warp, group)?.ballot(operands, alive)

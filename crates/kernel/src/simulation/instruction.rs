@@ -54,8 +54,13 @@ impl Launch<'_, '_> {
             InstructionKind::Call { callee, arguments, results } => {
                 self.call((warp, group), at, *callee, (arguments, results))?
             }
-            InstructionKind::WarpSync { mask, meets, .. } => {
-                self.warp_sync((warp, group), id, (*mask, *meets), is_whole)?
+            InstructionKind::WarpSync { mask, meets, elects, .. } => {
+                let next = self.warp_sync((warp, group), id, (*mask, *meets), is_whole)?;
+                if let (Next::Goes, Some(elects)) = (&next, *elects) {
+                    let elected = self.values(warp, group)?.elected(*mask);
+                    self.set(warp, group, elects, elected)?;
+                }
+                next
             }
             InstructionKind::Barrier { .. }
             | InstructionKind::ClusterArrive { .. }
@@ -261,7 +266,7 @@ impl Launch<'_, '_> {
                 self.fault(id, Fault::NotFenced);
             }
             let copy = self.operation(id);
-            self.copy(warp, copy, (in_cta(mbarrier, rank), Some(RESPONSE_BYTES)), Some(response))?;
+            self.copy(warp, copy, (in_cta(mbarrier, rank), Some(RESPONSE_BYTES)), Some(response), false)?;
             self.memory.store(key(response), 8, Some(answer));
         }
         Some(())

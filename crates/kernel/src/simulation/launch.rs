@@ -286,10 +286,14 @@ impl<'r, 'p> Launch<'r, 'p> {
             let Some((lanes, meets)) = waits(group) else { continue };
             let present = waiting.iter().filter(|(_, other)| *other == meets).fold(0, |all, (lanes, _)| all | lanes);
             if lanes & alive & !present == 0 {
-                if meets != Meets::Barrier && lanes & alive & !group.lanes != 0 {
-                    return None;
-                }
                 group.state = State::Ready;
+                // It executes what it waits at: an exchange, of which all lanes are in the group now.
+                if meets != Meets::Barrier {
+                    if lanes & alive & !group.lanes != 0 {
+                        return None;
+                    }
+                    continue;
+                }
                 if let Some(frame) = group.frames.last_mut() {
                     frame.index += 1;
                 }

@@ -8,7 +8,7 @@ use super::instruction::key;
 use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
 use super::shared::granules;
-use super::warp::State;
+use super::warp::{State, Tested};
 use super::{Fault, Memory, is_in_variable};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
@@ -163,14 +163,28 @@ impl Launch<'_, '_> {
         let is_done = past.count_ones() as usize == waits.len();
         let position = (context, at, self.warps.get(warp)?.groups.get(group)?.frames.last()?.index);
         let own = self.warps.get_mut(warp)?;
-        let tested = &mut own.groups.get_mut(group)?.tested;
-        if !is_done && (is_loop || *tested == Some(position)) {
-            let mut waits: Vec<(u64, Until)> = waits.into_iter().map(|(_, address, until)| (address, until)).collect();
-            waits.sort_unstable();
-            waits.dedup();
-            return Some(Next::Again(State::Mbarriers(waits)));
+        let found = own.groups.get_mut(group)?;
+        if is_done {
+            (found.tested, found.polls) = (None, false);
+        } else {
+            let mut asked: Vec<(u64, Until)> = waits.iter().map(|(_, address, until)| (*address, *until)).collect();
+            asked.sort_unstable();
+            asked.dedup();
+            let values = found.values();
+            let before = found.tested.take().filter(|before| before.at == position && before.waits == asked);
+            match before {
+                // Nothing changes until a phase completes.
+                _ if is_loop => return Some(Next::Again(State::Mbarriers(asked))),
+                // The third test in sequence. If something has changed since the second one, it may be the last.
+                Some(before) if !before.values.is_empty() => {
+                    found.polls = before.values != values;
+                    found.tested = Some(before);
+                    return Some(Next::Again(State::Mbarriers(asked)));
+                }
+                Some(_) => found.tested = Some(Tested { at: position, waits: asked, values }),
+                None => found.tested = Some(Tested { at: position, waits: asked, values: Vec::new() }),
+            }
         }
-        *tested = if is_done { None } else { Some(position) };
         for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
             own.acquire(&self.mbarriers.get(address)?.released, relaxed);
         }

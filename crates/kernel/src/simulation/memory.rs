@@ -23,7 +23,7 @@ pub(super) struct Event {
     pub id: InstId,
     /// How often the instruction was executed before.
     pub times: u32,
-    /// Whether it is a strong operation. Two of them are taken to be morally strong, so that they are no data race (PTX
+    /// Whether it is a strong operation, as a copy that reduces is. Two of them are taken to be morally strong, so that they are no data race (PTX
     /// ISA 8.7): their scopes are not compared.
     pub strong: bool,
     /// Of a warp: how often its lanes had synchronised before.
@@ -46,6 +46,7 @@ impl Event {
     fn is_unordered(&self, other: &Self, clock: &Clock) -> bool {
         let is_fine = match (self.access, other.access) {
             (Access::Warp(..), Access::Warp(..)) => self.access.is_of_same(other.access) || self.strong && other.strong,
+            (Access::Asynchronous(_), Access::Asynchronous(_)) => self.strong && other.strong,
             _ => false,
         };
         !is_fine && !clock.knows(other.access)

@@ -16,6 +16,11 @@ impl Launch<'_, '_> {
             return;
         }
         let groups = self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp.cta.rank, group)));
+        // One that polls can give up. Lanes that are apart may arrive at a barrier that is not aligned.
+        let can_go_on = |group: &Group| group.polls || group.state == State::Lanes && !self.asks_for_all_lanes(group);
+        if groups.clone().any(|(_, group)| can_go_on(group)) {
+            return;
+        }
         let mut found = Vec::new();
         for (rank, group) in groups.filter(|(_, group)| waits(group)) {
             let Some(at) = group.at else { return };

@@ -107,13 +107,29 @@ pub(super) struct Group {
     pub lanes: u32,
     pub frames: Vec<Frame>,
     pub state: State,
-    /// The last test of an mbarrier that was false.
-    pub tested: Option<(ContextId, BlockId, usize)>,
+    /// The last tests of mbarriers at one program point that were false.
+    pub tested: Option<Tested>,
+    /// Whether it tests again what its last tests have told, and may stop to: a loop that counts its rounds.
+    pub polls: bool,
     /// The instruction that it waits at.
     pub at: Option<InstId>,
 }
 
+/// Tests of mbarriers that were false, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Tested {
+    pub at: (ContextId, BlockId, usize),
+    pub waits: Vec<(u64, Until)>,
+    /// What the frames had at the second test; empty before it.
+    pub values: Vec<FxHashMap<ValueId, LaneValues>>,
+}
+
 impl Group {
+    /// What is known in each frame.
+    pub fn values(&self) -> Vec<FxHashMap<ValueId, LaneValues>> {
+        self.frames.iter().map(|frame| frame.values.clone()).collect()
+    }
+
     pub fn is_beside(&self, other: &Self) -> bool {
         self.frames.len() == other.frames.len()
             && self.frames.iter().zip(&other.frames).all(|(one, two)| one.point() == two.point())
@@ -218,7 +234,8 @@ impl Warp {
     }
 
     pub fn new(cta: Cta, (number, index): (usize, usize), lanes: u32, root: ContextId, registers: u64) -> Self {
-        let group = Group { lanes, frames: vec![Frame::new(root)], state: State::Ready, tested: None, at: None };
+        let group =
+            Group { lanes, frames: vec![Frame::new(root)], state: State::Ready, tested: None, polls: false, at: None };
         let mut clock = Clock::default();
         // The first time is the start.
         clock.set_time(index, 2);
@@ -352,9 +369,11 @@ impl Values<'_, '_, '_> {
         self.get(value).differ_in(self.lanes)
     }
 
-    /// The lane that `elect.sync` elects.
-    pub fn elected(&self) -> LaneValues {
-        let elected = lanes(self.lanes).next();
+    /// The lane that `elect.sync` elects among those that execute it: the lowest one of the mask.
+    pub fn elected(&self, mask: Option<ValueId>) -> LaneValues {
+        let mask = mask.and_then(|mask| self.number(mask)).and_then(|mask| u32::try_from(mask).ok());
+        let Some(mask) = mask else { return LaneValues::UNKNOWN };
+        let elected = lanes(self.lanes & mask).next();
         LaneValues::from_fn(|lane| Some(u64::from(Some(lane) == elected)))
     }
 
@@ -435,7 +454,6 @@ impl Values<'_, '_, '_> {
             ValueKind::Symbol(symbol) => {
                 LaneValues::Same(Some(masked(self.kernel.layout.address(*symbol, self.cta.rank), bits)))
             }
-            ValueKind::Elect => self.elected(),
             ValueKind::Parameter if self.frame.context != self.run.root() => LaneValues::UNKNOWN,
             _ if is_argument(function, id) => {
                 if self.kernel.has_consequences(self.frame.context, (id, bits)) {

@@ -13,7 +13,8 @@ use tileiras_target::Axis;
 use tileiras_test_support::cpu::timed;
 use tileiras_test_support::harness::sample;
 
-const MARKER: InstructionKind = InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange };
+const MARKER: InstructionKind =
+    InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange, elects: None };
 
 fn execute(program: &Program) -> (usize, Duration) {
     timed(|| {
@@ -115,7 +116,7 @@ fn a_long_expression_needs_no_deep_stack() {
     let entry = builder.add_block();
     let tid = builder.register(SpecialRegister::Tid(Axis::X), 32);
     let sum = (0..20_000).fold(tid, |sum, _| builder.compute(Operator::Add, 32, [sum, tid]));
-    let mask = InstructionKind::WarpSync { mask: Some(sum), aligned: true, meets: Meets::Exchange };
+    let mask = InstructionKind::WarpSync { mask: Some(sum), aligned: true, meets: Meets::Exchange, elects: None };
     builder.push(entry, mask, Default::default(), InstId::new(0));
     builder.end(entry, Terminator::Exit);
     assert_eq!(execute(&Program { functions: vec![builder.finish()], ..Default::default() }).0, 1);
@@ -174,7 +175,12 @@ fn malformed(state: &mut u64) -> Function {
                     results: list(state),
                 },
                 1 => InstructionKind::CallUnknown,
-                _ => InstructionKind::WarpSync { mask: Some(value(state)), aligned: true, meets: Meets::Exchange },
+                _ => InstructionKind::WarpSync {
+                    mask: Some(value(state)),
+                    aligned: true,
+                    meets: Meets::Exchange,
+                    elects: None,
+                },
             };
             Instruction::new(kind, InstId::new(next(state) % 9))
         };

@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 use tileiras_kernel::program::{
-    ClusterUse, Instruction as Lowered, InstructionKind, MbarrierOperation, MemoryAccess, Target, Terminator,
+    ClusterUse, Instruction as Lowered, InstructionKind, MbarrierOperation, Meets, MemoryAccess, Target, Terminator,
 };
-use tileiras_kernel::value::{Operator, Uniformity, ValueKind};
+use tileiras_kernel::value::{Operator, Uniformity, Value, ValueKind};
 use tileiras_kernel::{BlockId, ValueId};
 
 use super::Lowering;
@@ -27,6 +27,7 @@ impl Lowering<'_, '_> {
             match statement {
                 Statement::Label(label) => self.label(*label),
                 Statement::Instruction(instruction) => {
+                    self.guard = None;
                     if let (Some(block), Some(planned)) = (self.block, plan.statement(index)) {
                         self.instruction(block, instruction, planned);
                     }
@@ -208,8 +209,16 @@ impl Lowering<'_, '_> {
                 address,
                 relaxed,
             } => {
-                let operation = MbarrierOperation::Wait { parity, result: self.tested(instruction), is_loop };
+                let result = self.predicate(instruction, |lowering| lowering.unknown(1));
+                let operation = MbarrierOperation::Wait { parity, result, is_loop };
                 InstructionKind::Mbarrier { operation, address, relaxed }
+            }
+            InstructionKind::WarpSync { mask, aligned, meets: Meets::Election, .. } => {
+                // Each mask elects a lane: with one that is not constant it is not known how many.
+                let is_one = mask.is_some_and(|mask| self.builder.get(mask).and_then(Value::constant).is_some());
+                let elect = |lowering: &mut Self| lowering.builder.value(ValueKind::Elect, 1);
+                let elects = if is_one { self.predicate(instruction, elect) } else { None };
+                InstructionKind::WarpSync { mask, aligned, meets: Meets::Election, elects }
             }
             kind => kind,
         })

@@ -126,12 +126,14 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         },
         "bar" if mnemonic.begins(&["warp"]) => {
             let mask = at(instruction, 0);
-            smallvec![Action::Is(InstructionKind::WarpSync { mask, aligned: false, meets: Meets::Barrier })]
+            let meets = Meets::Barrier;
+            smallvec![Action::Is(InstructionKind::WarpSync { mask, aligned: false, meets, elects: None })]
         }
         "bar" | "barrier" => barrier(instruction, mnemonic).into_iter().collect(),
         "elect" | "redux" | "match" | "vote" | "shfl" if mnemonic.has("sync") => {
             let meets = if mnemonic.opcode == "elect" { Meets::Election } else { Meets::Exchange };
-            smallvec![Action::Is(InstructionKind::WarpSync { mask: last(instruction), aligned: false, meets })]
+            let mask = last(instruction);
+            smallvec![Action::Is(InstructionKind::WarpSync { mask, aligned: false, meets, elects: None })]
         }
         "wgmma" => {
             wgmma(instruction, mnemonic).map(|kind| Action::Is(InstructionKind::Wgmma(kind))).into_iter().collect()
@@ -152,7 +154,8 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
         }
         "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
         _ if aligned && mnemonic.has("sync") => {
-            let warp = Action::Is(InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange });
+            let meets = Meets::Exchange;
+            let warp = Action::Is(InstructionKind::WarpSync { mask: None, aligned: true, meets, elects: None });
             match (mnemonic.opcode, mnemonic.first()) {
                 ("ldmatrix" | "stmatrix", _) | ("wmma", "store") => smallvec![warp, Action::Access],
                 _ => smallvec![warp],
@@ -230,7 +233,7 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
 
 /// An operation that completes as a copy does, and accesses nothing that is followed.
 pub(super) const fn completes<V>(completion: Completion<V>, bytes: Option<V>) -> InstructionKind<V> {
-    InstructionKind::AsyncCopy(AsyncCopy { to: None, from: None, bytes, completion, multicast: None })
+    InstructionKind::AsyncCopy(AsyncCopy { to: None, from: None, bytes, reduces: false, completion, multicast: None })
 }
 
 /// The number of groups that a wait leaves.
@@ -270,7 +273,10 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
     let step = match mnemonic.qualifiers.get(1).copied() {
         _ if mnemonic.first() != "async" => return smallvec![],
         Some("ca" | "cg") => {
-            CpAsync::Copy { to: address(instruction, 0), bytes: at(instruction, 2), from: address(instruction, 1) }
+            // A size of the source or a predicate can make it write zeros, which have no address.
+            let is_whole = matches!(instruction.operands.get(3), None | Some(Operand::Integer(1..)));
+            let from = if is_whole { address(instruction, 1) } else { None };
+            CpAsync::Copy { to: address(instruction, 0), bytes: at(instruction, 2), from }
         }
         Some("commit_group") => CpAsync::Commit,
         Some("wait_group") => CpAsync::WaitGroup { pending: pending(instruction) },
@@ -302,6 +308,7 @@ fn bulk_copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin)
             to: if on_mbarrier { address(instruction, 0) } else { None },
             from,
             bytes: if states_bytes { at(instruction, 2) } else { None },
+            reduces: mnemonic.first() == "reduce",
             completion,
             multicast,
         })));

@@ -37,6 +37,12 @@ impl Lowering<'_, '_> {
         };
         let space = self.plan.space(instruction, mnemonic).or_else(|| space(mnemonic)).unwrap_or(Space::Global);
         let parameter = self.plan.parameter(self.code, base);
+        // A result can be the register of the address, which is read first.
+        let base = match (parameter, self.own_bits(base)) {
+            (Some(_), _) => None,
+            (None, Some(bits)) => Some((self.source(base, bits, false), bits)),
+            (None, None) => return self.undefined(instruction),
+        };
         for (index, result) in (0_i64..).zip(results) {
             let Operand::Register(register) = result else { continue };
             if !self.plan.is_demanded(*register) {
@@ -46,8 +52,7 @@ impl Lowering<'_, '_> {
             let value = if let Some(parameter) = parameter {
                 self.load_parameter(parameter, offset, of_type.width())
             } else {
-                let Some(bits) = self.own_bits(base) else { return self.undefined(instruction) };
-                let base = self.source(base, bits, false);
+                let Some((base, bits)) = base else { return self.undefined(instruction) };
                 let address = self.plus(base, offset, bits);
                 let value = self.builder.value(ValueKind::Load { address, space }, of_type.width());
                 if !matches!(space, Space::Constant | Space::Global) {
@@ -224,7 +229,13 @@ impl Lowering<'_, '_> {
             }
             ("atom" | "red", _) => {
                 let value = self.unknown(of_type.map_or(32, Type::width));
-                smallvec![access(Direction::Load, first, value), access(Direction::Store, first, value)]
+                let mut found =
+                    smallvec![access(Direction::Load, first, value), access(Direction::Store, first, value)];
+                if of_type.is_some_and(|of_type| of_type.bits > 64) {
+                    let second = self.plus(base, offset.wrapping_add(8), bits);
+                    found.extend([access(Direction::Load, second, value), access(Direction::Store, second, value)]);
+                }
+                found
             }
             (_, [_, source, ..]) => {
                 let Some(of_type) = of_type else { return SmallVec::new() };
@@ -236,8 +247,14 @@ impl Lowering<'_, '_> {
                 let mut found = SmallVec::new();
                 for (offset, source) in offsets.zip(sources) {
                     let address = self.plus(base, offset, bits);
-                    let value = self.source(source, of_type.width(), false);
+                    // Of 128 bits, no register has a value that is followed.
+                    let is_wide = of_type.bits > 64;
+                    let value = if is_wide { self.unknown(64) } else { self.source(source, of_type.width(), false) };
                     found.push(access(Direction::Store, address, value));
+                    if is_wide {
+                        let second = self.plus(base, offset.wrapping_add(8), bits);
+                        found.push(access(Direction::Store, second, value));
+                    }
                 }
                 found
             }
@@ -313,8 +330,8 @@ impl Lowering<'_, '_> {
         self.is_kernel && self.code.parameters.contains(&parameter)
     }
 
-    /// `st.param`: gives a `.param` variable its value. Of an array only the first 64 bits are known, and only if they
-    /// are stored together.
+    /// `st.param`: gives a `.param` variable its value. Of an array only the first 64 bits are known. It is known only
+    /// if all of it is stored together.
     fn store_parameter(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         let [Operand::Address { items, offset }, source] = instruction.operands.as_slice() else { return };
         let (Some(of_type), Some(Operand::Register(register))) = (mnemonic.r#type(), items.first()) else { return };
@@ -324,8 +341,9 @@ impl Lowering<'_, '_> {
             source => source,
         };
         let width = self.width(*register);
+        let is_whole = of_type.width() == width || is_single && of_type.width() > width;
         let value = match *offset {
-            0 if is_single || of_type.width() == width => self.source(source, of_type.width(), of_type.is_signed()),
+            0 if is_whole => self.source(source, of_type.width(), of_type.is_signed()),
             _ if *offset < i64::from(width / 8) => self.unknown(width),
             _ => return,
         };

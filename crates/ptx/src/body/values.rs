@@ -220,6 +220,7 @@ impl Lowering<'_, '_> {
         let value = match special {
             Special::Known(register) => self.builder.register(register, special.bits()),
             Special::Lanes(mask) => self.lanes(mask),
+            Special::Zero => self.builder.constant(0, 32),
             Special::Other(uniformity, bits) => self.builder.unknown(uniformity, bits),
         };
         self.resized(value, bits, false)
@@ -286,7 +287,12 @@ impl Lowering<'_, '_> {
         let width = self.width(*register);
         let mut value = self.resized(value, width, signed);
         if let Some(guard) = guard {
-            let condition = self.register(guard.register, 1, false);
+            // One of several results can be the register of the guard.
+            let condition = match self.guard {
+                Some(condition) => condition,
+                None => self.register(guard.register, 1, false),
+            };
+            self.guard = Some(condition);
             let old = self.builder.read(ssa_variable(*register), self.home, width);
             let (holds, fails) = if guard.holds { (value, old) } else { (old, value) };
             value = self.builder.compute(Operator::Select, width, [condition, holds, fails]);

@@ -36,7 +36,10 @@ impl Lowering<'_, '_> {
                     let value = self.builder.unknown(Uniformity::Warp, 32);
                     self.assign(lane, value, false, instruction.guard);
                 }
-                let value = self.builder.value(ValueKind::Elect, 1);
+                let value = match self.predicate.take() {
+                    Some((_, value)) => value,
+                    None => self.unknown(1),
+                };
                 self.assign(elected, value, false, instruction.guard);
             }
             "mapa" => {
@@ -73,9 +76,16 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The predicate that a test of an mbarrier defines. Its definition follows.
-    pub(super) fn tested(&mut self, instruction: &Instruction) -> Option<ValueId> {
+    /// The value of the predicate that an instruction defines: the last of a pair for an election, and the first for the
+    /// test of an mbarrier. Its definition follows.
+    pub(super) fn predicate(
+        &mut self,
+        instruction: &Instruction,
+        make: impl FnOnce(&mut Self) -> ValueId,
+    ) -> Option<ValueId> {
+        let is_election = instruction.mnemonic.of(self.text).starts_with("elect");
         let result = match instruction.operands.first() {
+            Some(Operand::Pair(results)) if is_election => results.last(),
             Some(Operand::Pair(results)) => results.first(),
             result => result,
         };
@@ -83,8 +93,8 @@ impl Lowering<'_, '_> {
         if !self.plan.is_demanded(*register) {
             return None;
         }
-        let value = self.unknown(1);
-        self.tested = Some((*register, value));
+        let value = make(self);
+        self.predicate = Some((*register, value));
         Some(value)
     }
 
@@ -94,8 +104,8 @@ impl Lowering<'_, '_> {
         let mut written: SmallVec<[Register; 8]> = SmallVec::new();
         super::values::outputs(instruction, &mnemonic, &mut |register| written.push(register));
         for register in written {
-            let tested = self.tested.take_if(|(of, _)| *of == register).map(|(_, value)| value);
-            let value = tested.unwrap_or_else(|| self.unknown(self.width(register)));
+            let predicate = self.predicate.take_if(|(of, _)| *of == register).map(|(_, value)| value);
+            let value = predicate.unwrap_or_else(|| self.unknown(self.width(register)));
             self.assign(&Operand::Register(register), value, false, instruction.guard);
         }
     }

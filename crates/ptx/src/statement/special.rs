@@ -12,6 +12,8 @@ pub(crate) enum Special {
     Known(SpecialRegister),
     /// A mask of lanes that depends on the lane.
     Lanes(LaneMask),
+    /// One that is always 0: the fourth element of a vector, as `%tid.w`.
+    Zero,
     /// Another one, with the threads in which it is equal and its number of bits.
     Other(Uniformity, u8),
 }
@@ -36,7 +38,7 @@ impl Special {
             Some((base, "y")) => (base, Axis::Y),
             Some((base, "z")) => (base, Axis::Z),
             Some((base, "w")) if AXES.iter().any(|(known, _)| *known == base) => {
-                return Some(Special::Other(Uniformity::Grid, 32));
+                return Some(Special::Zero);
             }
             Some(_) => return None,
             None => return Self::without_axis(name),
@@ -93,7 +95,7 @@ impl Special {
     pub const fn bits(self) -> u8 {
         match self {
             Special::Known(SpecialRegister::IsExplicitCluster) => 1,
-            Special::Known(_) | Special::Lanes(_) => 32,
+            Special::Known(_) | Special::Lanes(_) | Special::Zero => 32,
             Special::Other(_, bits) => bits,
         }
     }

@@ -69,11 +69,14 @@ impl Writer {
     }
 
     pub fn mark(&mut self, id: usize) {
-        self.push(InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange }, id);
+        self.push(InstructionKind::WarpSync { mask: None, aligned: true, meets: Meets::Exchange, elects: None }, id);
     }
 
     pub fn mark_value(&mut self, value: ValueId, id: usize) {
-        self.push(InstructionKind::WarpSync { mask: Some(value), aligned: true, meets: Meets::Exchange }, id);
+        self.push(
+            InstructionKind::WarpSync { mask: Some(value), aligned: true, meets: Meets::Exchange, elects: None },
+            id,
+        );
     }
 
     pub fn end(&mut self, end: Terminator) {

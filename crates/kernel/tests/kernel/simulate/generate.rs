@@ -151,7 +151,7 @@ impl Body<'_, '_> {
         *self.next_marker += 1;
         self.builder.push(
             self.at,
-            InstructionKind::WarpSync { mask, aligned: true, meets: Meets::Exchange },
+            InstructionKind::WarpSync { mask, aligned: true, meets: Meets::Exchange, elects: None },
             Default::default(),
             id,
         );

@@ -15,14 +15,14 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
         "barrier.cta.red.and.aligned.pred %p1, 2, 96, %p1;",
         "Barrier { operation: Sync, id: 2, threads: 96, aligned: true }",
     ),
-    ("bar.warp.sync 3;", "WarpSync { mask: 3, aligned: false, meets: Barrier }"),
+    ("bar.warp.sync 3;", "WarpSync { mask: 3, aligned: false, meets: Barrier, elects: None }"),
     ("barrier.cluster.arrive.relaxed;", "ClusterArrive { aligned: false, relaxed: true }"),
     ("barrier.cluster.wait.acquire.aligned;", "ClusterWait { aligned: true }"),
     (
         "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1}, {%r2}, {%r3}, {%r4}, %r5, 0;",
-        "WarpSync { mask: None, aligned: true, meets: Exchange }",
+        "WarpSync { mask: None, aligned: true, meets: Exchange, elects: None }",
     ),
-    ("vote.sync.any.pred %p1, %p2, 7;", "WarpSync { mask: 7, aligned: false, meets: Exchange }"),
+    ("vote.sync.any.pred %p1, %p2, 7;", "WarpSync { mask: 7, aligned: false, meets: Exchange, elects: None }"),
     (
         "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {%r1, %r2}, %d1, %d2, %p1, 1, 1, 0, 0;",
         "Wgmma(Mma { registers: 128, accumulator: Some(AccumulatorId(0)), descriptors: [Thread?, Thread?] })",
@@ -79,7 +79,7 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
     ),
     (
         "mbarrier.complete_tx.relaxed.cta.shared.b64 [smem], 16;",
-        "AsyncCopy(AsyncCopy { to: None, from: None, bytes: 16, completion: Mbarrier(symbol0), multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: None, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: None })",
     ),
     (
         "mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;",
@@ -87,35 +87,35 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
     ),
     (
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [smem], [%d1, {0, 0}], [smem];",
-        "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: None, completion: Mbarrier(symbol0), multicast: None })",
+        "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: None, reduces: false, completion: Mbarrier(symbol0), multicast: None })",
     ),
     (
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [smem], [%d1], 16, [smem];",
-        "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, completion: Mbarrier(symbol0), multicast: None })",
+        "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: None })",
     ),
     (
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [smem], [%d1], 16, [smem], %h1;",
-        "Cluster AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, completion: Mbarrier(symbol0), multicast: Some(Multicast { ctas: Thread?, of_pairs: false }) })",
+        "Cluster AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: Some(Multicast { ctas: Thread?, of_pairs: false }) })",
     ),
     (
         "cp.async.bulk.global.shared::cta.bulk_group [%d1], [smem], 16;",
-        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, completion: Group, multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, reduces: false, completion: Group, multicast: None })",
     ),
     (
         "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%d1, {%r1}], [smem];",
-        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: None, completion: Group, multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: None, reduces: true, completion: Group, multicast: None })",
     ),
     (
         "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [smem], [smem], 16, [smem];",
-        "AsyncCopy(AsyncCopy { to: symbol0, from: symbol0, bytes: 16, completion: Mbarrier(symbol0), multicast: None })",
+        "AsyncCopy(AsyncCopy { to: symbol0, from: symbol0, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: None })",
     ),
     (
         "multimem.cp.async.bulk.global.shared::cta.bulk_group [%d1], [smem], 16;",
-        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, completion: Group, multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, reduces: false, completion: Group, multicast: None })",
     ),
     (
         "multimem.cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%d1], [smem+16], 32;",
-        "AsyncCopy(AsyncCopy { to: None, from: Add(symbol0, 16), bytes: 32, completion: Group, multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: Add(symbol0, 16), bytes: 32, reduces: false, completion: Group, multicast: None })",
     ),
     ("cp.async.bulk.commit_group;", "BulkGroup(Commit)"),
     ("cp.async.bulk.wait_group.read 1;", "BulkGroup(Wait { pending: 1 })"),
