@@ -29,21 +29,17 @@ pub fn finds<T>(contract: &Subject, search: impl Fn(&Run<'_>) -> Rc<Vec<(InstId,
     root(contract).is_some_and(|root| root.shapes.iter().all(finds))
 }
 
-/// Reports each instruction of the body with a wrong constant, whichever kernels reach it.
+/// Reports each instruction with a wrong constant that threads certainly execute.
 pub fn report_constants(
     contract: &Subject,
     sink: &mut Sink,
     operand: impl Fn(&InstructionKind) -> Option<ValueId>,
     message: impl Fn(i64) -> Option<String>,
 ) {
-    let (analysis, function) = function(contract);
-    let body = analysis.function(function);
-    for instruction in body.instructions() {
-        let constant = operand(&instruction.kind).and_then(|operand| body.constant(operand));
-        if let Some(message) = constant.and_then(&message) {
-            sink.report_at(instruction.id, message);
-        }
-    }
+    report_sites(contract, sink, |site| {
+        let operand = operand(&site.instruction.kind)?;
+        site.run.function(site.context)?.constant(operand).and_then(&message)
+    });
 }
 
 /// Reports each instruction for which a question has an answer in every shape of the launch.

@@ -78,6 +78,12 @@ impl Site<'_, '_> {
         self.known(value).constant_on(&self.presence.threads)
     }
 
+    /// Whether a thread can execute the instruction several times: in a loop, or in a function that is called.
+    pub fn can_repeat(&self) -> bool {
+        let in_cycle = || self.run.graph(self.context).is_none_or(|graph| graph.is_in_cycle(self.block));
+        self.context != self.run.root() || in_cycle()
+    }
+
     /// The function.
     pub fn function(&self) -> FunctionId {
         self.run.context(self.context).map_or(FunctionId::new(usize::MAX), |context| context.function)

@@ -160,7 +160,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
             let used = site.instruction.accumulators.iter().filter_map(|used| used.awaited());
             let bits = used.fold(0, |bits, accumulator| bits | order.bit(site, accumulator));
             let is_pending = state.groups().any(|group| group.accumulators & bits != 0);
-            if is_pending { Verdict::Wrong(WgmmaFault::ReadBeforeWait) } else { Verdict::Open }
+            if bits == 0 { Verdict::Open } else { Verdict::wrong_if(is_pending, WgmmaFault::ReadBeforeWait) }
         }
     };
     let at_end = |state: State| match (state.open.last, state.pending.iter().find_map(|group| group.last)) {

@@ -217,15 +217,16 @@ fn outside_own_mask(site: &Site<'_, '_>, mask: &Known) -> Option<String> {
     site.presence.has_warp_outside(&named).then(found)
 }
 
-/// The instructions with a mask: the mask, if it is a constant, the threads that execute them, and where these can meet
-/// others.
-struct Masked(BTreeSet<(Option<u64>, ThreadSet, Meets)>);
+/// The instructions with a mask: the mask, if it is a constant, the threads that execute them, where these can meet
+/// others, the instruction, and whether it can be executed several times.
+struct Masked(BTreeSet<(Option<u64>, ThreadSet, Meets, InstId, bool)>);
 
 impl Masked {
     fn of(run: &Run<'_>) -> Self {
         let masked = |site: Site<'_, '_>| match site.instruction.kind {
-            InstructionKind::WarpSync { mask: Some(mask), aligned: false, meets } => {
-                Some((site.constant(mask), site.presence.threads, meets))
+            InstructionKind::WarpSync { mask: Some(mask), aligned: false, meets, .. } => {
+                let (id, repeats) = (site.instruction.id, site.can_repeat());
+                Some((site.constant(mask), site.presence.threads, meets, id, repeats))
             }
             _ => None,
         };
@@ -245,10 +246,12 @@ impl Masked {
         // The threads of one warp meet, so that each warp is asked alone.
         let comes = ThreadSet::filter(ThreadSet::CAPACITY, |thread| here.lanes(thread / 32) != 0);
         let mut missing = site.presence.absent(&named).and(&comes);
-        let can_meet =
-            |(other, _, at): &&(Option<u64>, ThreadSet, Meets)| *at == meets && other.is_none_or(|other| other == mask);
-        for (_, threads, _) in self.0.iter().filter(can_meet) {
-            let elsewhere = |thread: usize| here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
+        for (other, threads, at, id, repeats) in &self.0 {
+            if *at != meets || other.is_some_and(|other| other != mask) {
+                continue;
+            }
+            let is_extra = *id != site.instruction.id && (*repeats || other.is_none());
+            let elsewhere = |thread: usize| is_extra || here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
             missing = missing.without(&ThreadSet::filter(ThreadSet::CAPACITY, |thread| {
                 threads.contains(thread) && elsewhere(thread)
             }));

@@ -14,7 +14,7 @@
 //! | [`plan`] | which statements and registers matter |
 //! | [`flow`] | blocks, branches and guards |
 //! | [`local`], [`slot`], [`escape`] | variables in local memory, which are as registers |
-//! | [`origin`] | which registers have addresses of shared memory |
+//! | [`origin`], [`peers`] | which registers have addresses of shared memory, and which of them are of other CTAs |
 //! | [`values`], [`arithmetic`], [`bits`], [`memory`], [`warp`] | the values of registers |
 //! | [`matrix`] | the registers of `ldmatrix` and of matrix products |
 //! | [`shared`] | what matters of shared memory |
@@ -36,6 +36,7 @@ mod mnemonic;
 #[cfg(test)]
 mod opcodes;
 mod origin;
+mod peers;
 mod plan;
 mod program;
 mod shared;
@@ -76,10 +77,13 @@ struct Lowering<'a, 't> {
     labels: Vec<Option<BlockId>>,
     /// The last guarded instructions, if the next ones can join them.
     guarded: Option<flow::Guarded>,
+    /// The guard of the statement that is lowered now, once it was read.
+    guard: Option<ValueId>,
     /// Whether it is the body of a kernel: `ret` returns nothing, and parameters are the same in all threads.
     is_kernel: bool,
-    /// The predicate that the test of an mbarrier that is lowered now defines, and its value.
-    tested: Option<(Register, ValueId)>,
+    /// The predicate that the instruction that is lowered now defines, a test of an mbarrier or an election, and its
+    /// value.
+    predicate: Option<(Register, ValueId)>,
     /// The values that loads of kernel parameters gave, by parameter, offset in bytes and bits.
     parameters: FxHashMap<(Register, i64, u8), ValueId>,
     /// The alignments of the addresses of variables.
@@ -112,8 +116,9 @@ impl<'a, 't> Lowering<'a, 't> {
             home: block,
             labels,
             guarded: None,
+            guard: None,
             is_kernel,
-            tested: None,
+            predicate: None,
             parameters: FxHashMap::default(),
             alignments: FxHashMap::default(),
             stale: BTreeSet::new(),

@@ -15,6 +15,7 @@ use tileiras_kernel::value::{Space, ValueKind};
 use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::escape::quiet_functions;
+use super::peers::keep_certain_peers;
 use super::shared::SharedMemory;
 use super::{Lowering, Plan};
 use crate::header::{FunctionKind, Header, Ptx};
@@ -137,6 +138,7 @@ fn function<'t>(
     lowering.run();
     let mut function = builder.finish();
     file.load_constants(&mut function);
+    keep_certain_peers(&mut function);
     function
 }
 

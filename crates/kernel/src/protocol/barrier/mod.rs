@@ -106,14 +106,15 @@ pub fn divergent(run: &Run<'_>) -> Rc<Vec<(InstId, (BarrierFault, bool))>> {
 }
 
 fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
-    let mut named: FxHashSet<(Name, ThreadSet)> = FxHashSet::default();
+    let mut named: FxHashSet<(Name, ThreadSet, InstId, bool)> = FxHashSet::default();
     let mut has_barrier = false;
     for site in run.sites() {
         if site.instruction.kind == InstructionKind::CallUnknown {
             return Vec::new();
         }
         has_barrier |= asks(&site).is_some();
-        named.extend(Name::of(&site).map(|name| (name, site.presence.threads)));
+        let named_here = |name| (name, site.presence.threads, site.instruction.id, site.can_repeat());
+        named.extend(Name::of(&site).map(named_here));
     }
     if !has_barrier {
         return Vec::new();
@@ -132,9 +133,10 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
         }
         let Some(name) = Name::of(&site).filter(|_| counts_all) else { continue };
         let mut missing = all.without(&site.presence.threads);
-        // Another barrier that threads which stay away from this one execute instead.
-        for (_, threads) in named.iter().filter(|(other, _)| name.can_match(*other)) {
-            if !site.presence.threads.is_subset(threads) {
+        // Another barrier that threads which stay away from this one execute instead, or more often than the threads here.
+        for (other, threads, id, repeats) in named.iter().filter(|(other, ..)| name.can_match(*other)) {
+            let is_extra = *id != site.instruction.id && (*repeats || name != *other);
+            if is_extra || !site.presence.threads.is_subset(threads) {
                 missing = missing.without(threads);
             }
         }

@@ -61,6 +61,8 @@ struct Allocation {
 /// The allocations of one CTA.
 struct Lives {
     allocations: Vec<Allocation>,
+    /// Whether each instruction allocates once, and its slot is a variable.
+    is_exact: bool,
 }
 
 /// One bit for each allocation.
@@ -111,17 +113,22 @@ impl Lives {
             slot: address_of(&site),
             columns: columns_of(&site),
         };
+        let mut is_exact = true;
+        let sites = sites.inspect(|site| {
+            let is_variable = address_of(site).is_some_and(|slot| matches!(slot.base, Base::Symbol(_)));
+            is_exact &= is_variable && !site.can_repeat();
+        });
         let mut allocations: Vec<Allocation> = sites.map(allocation).collect();
         // Several calls, or iterations of a loop, can lead to one instruction.
         let mut seen = BTreeSet::new();
         allocations.retain(|found| seen.insert((found.id, found.slot, found.columns)));
-        Self { allocations }
+        Self { allocations, is_exact }
     }
 
-    /// Whether all allocations are released.
+    /// Whether all allocations are certainly released.
     fn are_released(&self, state: Live) -> bool {
         let all = ones(self.allocations.len()).count_ones();
-        state.released.count_ones().saturating_add(state.others_released) >= all
+        self.is_exact && state.released.count_ones().saturating_add(state.others_released) >= all
     }
 
     /// The allocations that a deallocation can release, as bits, and whether its address is moved.
