@@ -34,7 +34,8 @@ const LARGEST_FILE: u64 = 64 << 20;
 pub struct CollectedDiagnostic {
     /// The diagnostic.
     pub diagnostic: ReportedDiagnostic,
-    /// Line and column of the end of its location, which are those of its start if it is a point; 0 if it is in no file.
+    /// Line and column of the end of its location, which are those of its start if it is a point; 0 if it is in no
+    /// file.
     pub end: (u64, u64),
     /// What was attached to it.
     pub data: Option<Attached>,

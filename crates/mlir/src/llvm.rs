@@ -171,8 +171,8 @@ impl<'c> LLVMModule<'c> {
         calls
     }
 
-    /// Replaces the debug information: each instruction gets its number as its line in `file`, from 1. Returns where each
-    /// instruction was, in the order of the module. `input` is what the module was read from.
+    /// Replaces the debug information: each instruction gets its number as its line in `file`, from 1. Returns where
+    /// each instruction was, in the order of the module. `input` is what the module was read from.
     pub fn number_instructions(&mut self, input: &LLVMInput<'_>, file: &str) -> Vec<InstructionPlace> {
         unsafe extern "C" fn add(instruction: *const TileirasInstruction, places: *mut c_void) {
             // SAFETY: the shim passes a valid instruction, and `places` is the vector below.

@@ -132,8 +132,8 @@ impl<'c, 'a> LaunchBuilder<'c, 'a> {
     }
 }
 
-/// Builds a `#nv_tileaa.kernel_spec`. What is not set is not stated, and what is set twice has the last value. [`KernelSpecBuilder::build`] checks the
-/// parameters.
+/// Builds a `#nv_tileaa.kernel_spec`. What is not set is not stated, and what is set twice has the last value.
+/// [`KernelSpecBuilder::build`] checks the parameters.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct KernelSpecBuilder {
@@ -174,7 +174,8 @@ impl KernelSpecBuilder {
         self.set("max_cluster_rank", format_args!("{ctas}"))
     }
 
-    /// States that the grid counts clusters of one CTA (`.blocksareclusters`). Needs [`Self::cluster`] with `[1, 1, 1]`.
+    /// States that the grid counts clusters of one CTA (`.blocksareclusters`). Needs [`Self::cluster`] with `[1, 1,
+    /// 1]`.
     pub fn single_cta_cluster(self) -> Self {
         self.set("single_cta_cluster", format_args!("true"))
     }

@@ -10,7 +10,8 @@
 //! | indices | array or list of integers | the same, text | text |
 //!
 //! A text is what LLVM's NVPTX back end reads: decimal numbers separated by commas, with optional blanks around them,
-//! and optionally one comma after the last of a shape or a list of indices; for a unit, the empty text, `true`, or a decimal number other than 0.
+//! and optionally one comma after the last of a shape or a list of indices; for a unit, the empty text, `true`, or a
+//! decimal number other than 0.
 //!
 //! Guarantees a claim with the unchanged numbers of the value, and ascending, unique indices. A shape with fewer than
 //! three sizes states nothing about the others: another carrier can ([`merge`](super::merge())).

@@ -1,8 +1,8 @@
 //! Loops that wait for memory: a thread goes around until another one has written a flag.
 //!
-//! Guarantees that a loop is found whose last branch depends on a load, or on a value of which nothing is known, such
-//! as the result of an atomic operation. Leaves out on purpose: what the flag says. A loop on `mbarrier.try_wait` is
-//! none of these: the instruction itself is the wait.
+//! Guarantees that a loop is found whose last branch depends on a load, also of an earlier iteration, or on a value of
+//! which nothing is known, such as the result of an atomic operation or of a function. Leaves out on purpose: what the
+//! flag says. A loop on `mbarrier.try_wait` is none of these: the instruction itself is the wait.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -10,6 +10,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::execution::Run;
+use crate::graph::Graph;
 use crate::id::ValueId;
 use crate::limits;
 use crate::paths::Edge;
@@ -42,7 +43,7 @@ fn find(run: &Run<'_>) -> BTreeSet<Edge> {
         let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { continue };
         for (from, block) in function.enumerate().filter(|(from, _)| graph.is_in_cycle(*from)) {
             let Terminator::Branch { condition, .. } = block.end else { continue };
-            if !waits_for_mbarrier(block) && is_of_memory(function, condition) {
+            if !waits_for_mbarrier(block) && is_of_memory(function, graph, condition) {
                 found.extend([0, 1].map(|index| Edge { context, from, index }));
             }
         }
@@ -57,8 +58,8 @@ fn waits_for_mbarrier(block: &Block) -> bool {
         .any(|found| matches!(found.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. }))
 }
 
-/// Whether a value depends on a load or on something unknown.
-fn is_of_memory(function: &Function, value: ValueId) -> bool {
+/// Whether a value depends on a load, on what a function returns, or on something unknown.
+fn is_of_memory(function: &Function, graph: &Graph, value: ValueId) -> bool {
     let (mut seen, mut pending) = (FxHashSet::default(), vec![value]);
     while seen.len() < limits::SPIN_VALUES {
         let Some(next) = pending.pop() else { return false };
@@ -68,7 +69,11 @@ fn is_of_memory(function: &Function, value: ValueId) -> bool {
         match function.value(next).map(|value| &value.kind) {
             Some(ValueKind::Load { space, .. }) if *space != Space::Constant => return true,
             Some(ValueKind::Unknown(uniformity)) if *uniformity == Uniformity::Thread => return true,
+            Some(ValueKind::CallResult) => return true,
             Some(ValueKind::Compute(_, operands)) => pending.extend(operands),
+            Some(ValueKind::Parameter) => {
+                pending.extend(graph.arguments(function, next).map(|(.., argument)| argument));
+            }
             _ => {}
         }
     }

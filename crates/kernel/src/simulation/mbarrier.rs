@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashMap;
+
 use super::barriers::{Mbarrier, Until};
 use super::clock::Access;
 use super::instruction::key;
 use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
 use super::shared::granules;
-use super::warp::{State, Tested};
+use super::warp::State;
 use super::{Fault, Memory, is_in_variable};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
@@ -16,6 +18,15 @@ use crate::program::{Arrival, Instruction, MbarrierOperation};
 
 /// The bytes of an mbarrier.
 pub(super) const MBARRIER_BYTES: u64 = 8;
+
+/// Tests of mbarriers that were false, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Tested {
+    pub at: (ContextId, BlockId, usize),
+    pub waits: Vec<(u64, Until)>,
+    /// What the frames had at the second test; empty before it.
+    pub values: Vec<FxHashMap<ValueId, LaneValues>>,
+}
 
 impl Launch<'_, '_> {
     /// Executes an operation on the mbarriers at an address, each lane on its own. None if it is not known what it

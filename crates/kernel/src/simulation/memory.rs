@@ -23,8 +23,8 @@ pub(super) struct Event {
     pub id: InstId,
     /// How often the instruction was executed before.
     pub times: u32,
-    /// Whether it is a strong operation, as a copy that reduces is. Two of them are taken to be morally strong, so that they are no data race (PTX
-    /// ISA 8.7): their scopes are not compared.
+    /// Whether it is a strong operation, as a copy that reduces is. Two of them are taken to be morally strong, so that
+    /// they are no data race (PTX ISA 8.7): their scopes are not compared.
     pub strong: bool,
     /// Of a warp: how often its lanes had synchronised before.
     pub period: u32,

@@ -108,20 +108,11 @@ pub(super) struct Group {
     pub frames: Vec<Frame>,
     pub state: State,
     /// The last tests of mbarriers at one program point that were false.
-    pub tested: Option<Tested>,
+    pub tested: Option<super::mbarrier::Tested>,
     /// Whether it tests again what its last tests have told, and may stop to: a loop that counts its rounds.
     pub polls: bool,
     /// The instruction that it waits at.
     pub at: Option<InstId>,
-}
-
-/// Tests of mbarriers that were false, one after the other.
-#[derive(Clone, Debug)]
-pub(super) struct Tested {
-    pub at: (ContextId, BlockId, usize),
-    pub waits: Vec<(u64, Until)>,
-    /// What the frames had at the second test; empty before it.
-    pub values: Vec<FxHashMap<ValueId, LaneValues>>,
 }
 
 impl Group {

@@ -144,7 +144,7 @@ struct Use<'r, 'p> {
 }
 
 impl Use<'_, '_> {
-    /// Whether both are executed equally often: in one iteration of the same loops.
+    /// Whether both are executed as often: in one iteration of the same loops.
     fn is_in_same_loop(&self, other: &Self) -> bool {
         let innermost =
             |of: &Self| of.site.run.graph(of.site.context).and_then(|graph| graph.loops.innermost(of.site.block));

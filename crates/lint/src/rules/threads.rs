@@ -250,7 +250,8 @@ impl Masked {
             if *at != meets || other.is_some_and(|other| other != mask) {
                 continue;
             }
-            let is_extra = *id != site.instruction.id && (*repeats || other.is_none());
+            // Barriers of one warp can be executed more often by some lanes than by others.
+            let is_extra = meets == Meets::Barrier && *id != site.instruction.id && (*repeats || other.is_none());
             let elsewhere = |thread: usize| is_extra || here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
             missing = missing.without(&ThreadSet::filter(ThreadSet::CAPACITY, |thread| {
                 threads.contains(thread) && elsewhere(thread)

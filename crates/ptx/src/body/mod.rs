@@ -1,10 +1,10 @@
 //! Lowers the statements of PTX to the functions of the execution model.
 //!
-//! Accepts the statements of a function. Guarantees that every instruction that some rule inspects is in the basic blocks
-//! that labels, branches and guards make, with the values of its operands; followed are the registers on which such an
-//! instruction, a branch or a result depends, and no others. A guarded instruction is a block of its own after a branch;
-//! successive instructions with the same guard share it. A guarded definition selects between the new and the old value.
-//! Linear in the text. Refuses nothing: what is not known is a value of which nothing is known.
+//! Accepts the statements of a function. Guarantees that every instruction that some rule inspects is in the basic
+//! blocks that labels, branches and guards make, with the values of its operands; followed are the registers on which
+//! such an instruction, a branch or a result depends, and no others. A guarded instruction is a block of its own after
+//! a branch; successive instructions with the same guard share it. A guarded definition selects between the new and the
+//! old value. Linear in the text. Refuses nothing: what is not known is a value of which nothing is known.
 //!
 //! | module | contents |
 //! |---|---|

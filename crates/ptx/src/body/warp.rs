@@ -76,8 +76,8 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The value of the predicate that an instruction defines: the last of a pair for an election, and the first for the
-    /// test of an mbarrier. Its definition follows.
+    /// The value of the predicate that an instruction defines: the last of a pair for an election, and the first for
+    /// the test of an mbarrier. Its definition follows.
     pub(super) fn predicate(
         &mut self,
         instruction: &Instruction,

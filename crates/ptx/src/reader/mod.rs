@@ -2,11 +2,11 @@
 //!
 //! Accepts any bytes. Guarantees that every `.entry` and `.func` at the top level of a well-formed text is found, with
 //! its launch directives and their values, in time linear in the text. Bodies and initialisers are skipped by their
-//! braces. Other directives (`.pragma`, `.noreturn`, `.local_maxnreg`) are kept without change.
-//! Refuses, with line and column, what `ptxas` refuses in a header, and numbers that `ptxas` wraps around. Unlike
-//! `ptxas`, it accepts a declared kernel with launch directives, which [`crate::Module`] prints, and directives that are
-//! not known, which a rule reports. Leaves out on purpose: bodies, items that are not functions, and whether the values
-//! are legal (`tileiras-contract`).
+//! braces. Other directives (`.pragma`, `.noreturn`, `.local_maxnreg`) are kept without change. Refuses, with line and
+//! column, what `ptxas` refuses in a header, and numbers that `ptxas` wraps around. Unlike `ptxas`, it accepts a
+//! declared kernel with launch directives, which [`crate::Module`] prints, and directives that are not known, which a
+//! rule reports. Leaves out on purpose: bodies, items that are not functions, and whether the values are legal
+//! (`tileiras-contract`).
 
 mod declared;
 mod params;

@@ -93,7 +93,8 @@ impl ExportFacts {
     }
 }
 
-/// Refuses `nvvm.minperctamemory` on a function that has no `passthrough`, the only form that this fact has in an export.
+/// Refuses `nvvm.minperctamemory` on a function that has no `passthrough`, the only form that this fact has in an
+/// export.
 ///
 /// # Errors
 /// After a diagnostic.

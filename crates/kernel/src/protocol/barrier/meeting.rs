@@ -396,8 +396,7 @@ impl Meeting<'_, '_, '_> {
         for (site, (id, _)) in self.barriers.sites.iter().zip(&self.barriers.ids_and_blocks) {
             let at = (site.context, site.block, site.index);
             let is_elsewhere = !here_too.contains(&at) && id.is_none_or(|id| id == name);
-            let is_extra = site.can_repeat() || id.is_none();
-            if is_elsewhere && (is_extra || !here.is_subset(&site.presence.threads)) {
+            if is_elsewhere && (id.is_none() || !here.is_subset(&site.presence.threads)) {
                 missing = missing.without(&site.presence.threads);
             }
         }

@@ -120,6 +120,8 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
         return Vec::new();
     }
     let (remaining, in_warp, all) = (Remaining::new(run), Remaining::with_writes(run), run.cta.all());
+    // A barrier of the cluster waits for threads that have not exited.
+    let waiting = Remaining::waiting(run);
     let too_few = miscounted(run);
     let mut found = Vec::new();
     for site in run.sites() {
@@ -133,14 +135,17 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
         }
         let Some(name) = Name::of(&site).filter(|_| counts_all) else { continue };
         let mut missing = all.without(&site.presence.threads);
-        // Another barrier that threads which stay away from this one execute instead, or more often than the threads here.
+        // Another barrier that threads which stay away from this one execute instead, or more often than the threads
+        // here.
         for (other, threads, id, repeats) in named.iter().filter(|(other, ..)| name.can_match(*other)) {
-            let is_extra = *id != site.instruction.id && (*repeats || name != *other);
+            let is_in_loop_of_others = *repeats && !site.can_repeat();
+            let is_extra = *id != site.instruction.id && (is_in_loop_of_others || name != *other);
             if is_extra || !site.presence.threads.is_subset(threads) {
                 missing = missing.without(threads);
             }
         }
         let is_miscounted = too_few.iter().any(|(id, _)| *id == site.instruction.id);
+        let remaining = if is_cluster { &waiting } else { &remaining };
         if !is_miscounted && remaining.has(&missing, &site) {
             found.push((site.instruction.id, (BarrierFault::Divergent, is_cluster)));
         }

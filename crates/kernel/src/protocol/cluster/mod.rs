@@ -125,7 +125,7 @@ fn find_unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
     }
     let judge = |site: &Site<'_, '_>, state: Half| match (&site.instruction.kind, state) {
         (InstructionKind::ClusterArrive { .. }, Half::Arrived(_)) => Verdict::Wrong(Unpaired::ArriveAgain),
-        (InstructionKind::ClusterArrive { .. }, Half::Waited) => Verdict::Right,
+        (InstructionKind::ClusterArrive { .. }, Half::None | Half::Waited) => Verdict::Right,
         (InstructionKind::ClusterWait { .. }, Half::Arrived(_)) => Verdict::Right,
         (InstructionKind::ClusterWait { .. }, Half::None | Half::Waited) => Verdict::Wrong(Unpaired::WaitAlone),
         _ => Verdict::Open,

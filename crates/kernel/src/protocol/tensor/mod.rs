@@ -61,7 +61,7 @@ struct Allocation {
 /// The allocations of one CTA.
 struct Lives {
     allocations: Vec<Allocation>,
-    /// Whether each instruction allocates once, and its slot is a variable.
+    /// Whether each instruction allocates once, and the slots of several are variables.
     is_exact: bool,
 }
 
@@ -113,15 +113,16 @@ impl Lives {
             slot: address_of(&site),
             columns: columns_of(&site),
         };
-        let mut is_exact = true;
+        let (mut is_exact, mut are_variables) = (true, true);
         let sites = sites.inspect(|site| {
-            let is_variable = address_of(site).is_some_and(|slot| matches!(slot.base, Base::Symbol(_)));
-            is_exact &= is_variable && !site.can_repeat();
+            are_variables &= address_of(site).is_some_and(|slot| matches!(slot.base, Base::Symbol(_)));
+            is_exact &= !site.can_repeat();
         });
         let mut allocations: Vec<Allocation> = sites.map(allocation).collect();
         // Several calls, or iterations of a loop, can lead to one instruction.
         let mut seen = BTreeSet::new();
         allocations.retain(|found| seen.insert((found.id, found.slot, found.columns)));
+        is_exact &= are_variables || allocations.len() == 1;
         Self { allocations, is_exact }
     }
 
