@@ -153,6 +153,10 @@ impl Parser<'_> {
         let (name, element) = text.split_once('.').map_or((text, None), |(name, element)| (name, Some(element)));
         match (self.scopes.find(name.as_bytes()), element) {
             (Some(Named::Register(register)), None) => Operand::Register(register),
+            // A part of a register. A result writes the register: `vadd.s32.s32.s32 %r1.b0, %r2, %r3, %r1`.
+            (Some(Named::Register(register)), Some("b0" | "b1" | "b2" | "b3" | "h0" | "h1")) => {
+                Operand::Pair(Box::new([Operand::Register(register), Operand::Other(span)]))
+            }
             (Some(Named::Vector(first, count)), None) => {
                 Operand::Vector((0..count).map(|index| Operand::Register(first.after(index))).collect())
             }

@@ -107,6 +107,8 @@ fn integer_arithmetic_is_followed() {
     computes("bfe.s32 %r1, %tid.x, 5, 3;", "AShr(Shl(Tid(X), 24), 29)");
     computes("bfe.u32 %r1, %tid.x, 30, 3;", "And(LShr(Tid(X), 30), 3)");
     computes("bfe.s32 %r1, %tid.x, 32, 3;", "Opaque:32(Tid(X), 32, 3)");
+    // A part of the register is written.
+    computes("mov.u32 %r1, 7; vadd.s32.s32.s32 %r1.b0, %r2, %r3, %r1;", "Thread?");
     computes("bfi.b32 %r1, %tid.x, %tid.y, 4, 3;", "Or(And(Shl(Tid(X), 4), 112), And(Tid(Y), -113))");
     computes("not.b32 %r1, %laneid; ", "Xor(LaneId, -1)");
     computes("neg.s32 %r1, %warpid;", "Sub(0, WarpId)");

@@ -445,16 +445,6 @@ fn bytes_and_alignment() {
              @q mbarrier.arrive.shared::cta.b64 state, [bar];",
         );
     });
-    // Two requests for the bytes that 32 threads expect, one each.
-    blackwell(
-        ".reqntid 32",
-        &format!(
-            ".shared .align 16 .b8 ring[32]; mov.u32 t, %tid.x; setp.eq.u32 q, t, 0; mov.u32 n, 0; mov.u32 a, ring; add.u32 d, a, 16;
-             @q mbarrier.init.shared::cta.b64 [bar], 1; bar.sync 0; mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [bar], 1; bar.sync 0;
-             @q mbarrier.arrive.shared::cta.b64 state, [bar]; @q {TRY} [a], [bar]; @q {TRY} [d], [bar];
-             {WAIT} ld.shared.b128 handle, [a]; {CANCELED}"
-        ),
-    );
     both(|kernel| {
         kernel.request = kernel.request.replace(EXPECT, "mbarrier.arrive.shared::cta.b64 state, [bar];")
             + "//! clc-transaction-bytes: no 'expect_tx' is reached for the 16 bytes of 'try_cancel'";

@@ -1,4 +1,4 @@
-//! `clusterlaunchcontrol` in loops that end by a count.
+//! `clusterlaunchcontrol` in loops that end by a count, and bytes that several threads expect.
 
 use crate::rules::cancel::{CANCELED, EXPECT, FIRST, TRY, WAIT};
 use crate::rules::expect::blackwell;
@@ -45,4 +45,18 @@ fn requests_after_a_failure_in_a_loop_that_counts() {
          first: {FIRST} xor.b32 n, n, 1; fence.proxy.async.shared::cta;
          next: add.u32 w, w, 1; setp.lt.u32 q, w, 8; @q bra again;"
     ));
+}
+
+#[test]
+fn several_threads_expect_the_bytes_of_two_requests() {
+    // One byte each.
+    blackwell(
+        ".reqntid 32",
+        &format!(
+            ".shared .align 16 .b8 ring[32]; mov.u32 t, %tid.x; setp.eq.u32 q, t, 0; mov.u32 n, 0; mov.u32 a, ring; add.u32 d, a, 16;
+             @q mbarrier.init.shared::cta.b64 [bar], 1; bar.sync 0; mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [bar], 1; bar.sync 0;
+             @q mbarrier.arrive.shared::cta.b64 state, [bar]; @q {TRY} [a], [bar]; @q {TRY} [d], [bar];
+             {WAIT} ld.shared.b128 handle, [a]; {CANCELED}"
+        ),
+    );
 }
