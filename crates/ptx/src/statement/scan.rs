@@ -107,7 +107,8 @@ impl<'t> Scanner<'t> {
         loop {
             match (self.byte(0), self.byte(1)) {
                 (Some(b':'), Some(b':')) if self.byte(2).is_some_and(continues_name) => self.at += 2,
-                (Some(byte), _) if continues_name(byte) || byte == b'.' => self.at += 1,
+                // A label of inline assembly can be `L%=`.
+                (Some(byte), _) if continues_name(byte) || matches!(byte, b'.' | b'%') => self.at += 1,
                 _ => return,
             }
         }
