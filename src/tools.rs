@@ -72,7 +72,7 @@ pub fn cc(command_line: Vec<OsString>) -> ExitCode {
 /// Shows and compares the launch contracts of files of any stage, and lists the content of knobs files of ptxas.
 #[must_use]
 pub fn contract(command_line: Vec<OsString>) -> ExitCode {
-    tileiras_driver::contract::contract(&crate::driver("tileiras-contract"), command_line)
+    tileiras_driver::contract(&crate::driver("tileiras-contract"), command_line)
 }
 
 /// Runs the real `ptxas`, and checks the PTX meanwhile.

@@ -217,7 +217,7 @@ fn order_is_written_in_the_pipelines_only() {
         assert!(after_names.into_iter().all(|rest| !rest.starts_with(".pipeline(")), "{}", name(path));
         runs.extend(code.split("pipeline::run(").skip(1).map(|_| name(path)));
     }
-    assert_eq!(runs, ["crates/driver/src/compile.rs"], "the pipelines that the driver runs");
+    assert_eq!(runs, ["crates/driver/src/compile/mod.rs"], "the pipelines that the driver runs");
 }
 
 #[test]

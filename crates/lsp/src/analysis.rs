@@ -11,12 +11,8 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tileiras_contract::Symbol;
 use tileiras_contract::read::ConflictPolicy;
-use tileiras_driver::exit::Fault;
-use tileiras_driver::input::{Format, Input, Limit};
-use tileiras_driver::project::{Project, Rules};
-use tileiras_driver::snapshot::FunctionSymbols;
 use tileiras_driver::worker::{self, UserLimits};
-use tileiras_driver::{compile, reader};
+use tileiras_driver::{Fault, Format, FunctionSymbols, Input, Kind, Limit, Project, Rules, check_module, reader};
 use tileiras_finding::Fix;
 use tileiras_mlir::analysis::SavedAnalyses;
 use tileiras_mlir::collect::{CollectedDiagnostic, DiagnosticCollector};
@@ -130,7 +126,7 @@ fn of_document(path: Option<&Path>, text: &str, registry: &DialectRegistry) -> A
         let (_, read) = reader::with_context(&input, registry, |context| {
             let reported = all.findings.len();
             let collector = DiagnosticCollector::collect(context, b"", NAME);
-            worker::enter("import", tileiras_driver::exit::Kind::Input);
+            worker::enter("import", Kind::Input);
             let prepared = reader::prepare(context, &input);
             let dropped = collector.take();
             let parse = |text: &[u8]| parse_document(context, text, &input.name).ok();
@@ -185,7 +181,7 @@ fn check(
         ..StepOptions::default()
     };
     let mut analyses = SavedAnalyses::new(module.as_operation());
-    let checked = compile::check(&mut analyses, &options);
+    let checked = check_module(&mut analyses, &options);
     let Some(kernels) = kernels else { return checked };
     let program = Program::saved(&analyses);
     let mut symbols = FunctionSymbols::new(program.root, program.scope);

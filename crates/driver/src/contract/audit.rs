@@ -10,14 +10,14 @@ use tileiras_nvvm::device::linked_files;
 use tileiras_target::{Chip, PtxVersion, Target};
 use tileiras_translate::import::Library;
 
-use super::Command;
+use super::command::Command;
 use super::facts::{facts_of, ptx_facts};
-use crate::exit::{Fault, Kind};
-use crate::input::{Format, Input};
-use crate::object::{images_for, is_same_chip, may_be_for};
-use crate::output_location::check_standard_input;
-use crate::rules::chip;
-use crate::{device, library, reader, units};
+use crate::cli::rules::chip;
+use crate::compile::{device, library};
+use crate::contract::units;
+use crate::input::object::{images_for, is_same_chip, may_be_for};
+use crate::input::{Format, Input, check_standard_input, reader};
+use crate::messages::fault::{Fault, Kind};
 
 /// The command line of `audit`.
 #[derive(Args, Clone, Debug)]

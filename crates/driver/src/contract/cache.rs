@@ -20,10 +20,11 @@ use tileiras_mlir::report::Severity;
 use tileiras_target::{Chip, WARP_THREADS};
 
 use super::facts::ModuleFacts;
-use crate::exit::{Fault, Kind, whole_file};
+use crate::compile::ptx_input;
 use crate::input::{Format, Input};
 use crate::messages::Message;
-use crate::ptx_input;
+use crate::messages::fault::{Fault, Kind};
+use crate::path::whole_file;
 
 /// The most bytes of the JSON of an entry.
 pub(super) const LARGEST_ENTRY: u64 = 1 << 20;

@@ -28,21 +28,22 @@ use tileiras_target::{Chip, PtxVersion, Target};
 
 use super::baseline::{Baseline, ResourceTolerance, Tolerance};
 use super::cache::without_entries;
+use super::command::{Command, Reading};
 use super::facts::{check_header, unreadable_kind};
 use super::nvcc;
 use super::sources::{Copies, Source, SourceOptions};
 use super::summary::{ModuleSize, Summary};
-use super::{Command, Reading};
-use crate::exit::{Fault, Kind};
-use crate::finding::findings;
-use crate::input::{Format, Input};
+use crate::assemble::cubin_input;
+use crate::cli::project::{Project, ProjectOptions, Rules};
+use crate::cli::rules::{chip, rule_name};
+use crate::compile;
+use crate::compile::{ptx_input, snapshot};
+use crate::input::object::may_be_for;
+use crate::input::{Format, Input, check_standard_input, reader};
+use crate::messages::fault::{Fault, Kind};
+use crate::messages::finding::findings;
+use crate::messages::printer::MessageFormat;
 use crate::messages::{ChipLogs, Message};
-use crate::object::may_be_for;
-use crate::output_location::check_standard_input;
-use crate::printer::MessageFormat;
-use crate::project::{Project, ProjectOptions, Rules};
-use crate::rules::{chip, rule_name};
-use crate::{compile, cubin_input, ptx_input, reader, snapshot};
 
 /// The command line of `check`.
 #[derive(Args, Clone, Debug)]
@@ -369,7 +370,7 @@ fn check_ir(
         ..StepOptions::default()
     };
     let mut analyses = SavedAnalyses::new(module.as_operation());
-    let result = compile::check(&mut analyses, &options);
+    let result = compile::check_module(&mut analyses, &options);
     *size = Some(ModuleSize::of(&snapshot::of_program(Program::saved(&analyses))));
     result
 }

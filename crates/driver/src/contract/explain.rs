@@ -9,13 +9,13 @@ use tileiras_mlir::text::listed;
 use tileiras_target::occupancy::RegisterDirectives;
 use tileiras_target::{Chip, Target};
 
-use super::Command;
+use super::command::Command;
 use super::facts::ModuleFacts;
 use super::launch::LaunchOptions;
-use crate::exit::{Fault, Kind};
+use crate::cli::rules::chip;
+use crate::input::object::{images_for, is_same_chip, may_be_for};
 use crate::input::{Format, Input};
-use crate::object::{images_for, is_same_chip, may_be_for};
-use crate::rules::chip;
+use crate::messages::fault::{Fault, Kind};
 
 /// The command line of `explain`.
 #[derive(Args, Clone, Debug)]

@@ -13,12 +13,14 @@ use tileiras_nvvm::program_facts::Program;
 use tileiras_passes::pipeline::{READ_FACTS, Root, StepOptions};
 use tileiras_target::{Chip, Target};
 
-use super::sources::images;
-use super::{Command, Reading};
-use crate::exit::{Fault, Kind};
-use crate::input::{Format, Input};
+use super::command::{Command, Reading};
+use super::sources::file::images;
+use crate::compile::{device, ptx_input, snapshot};
+use crate::contract::units;
+use crate::input::{Format, Input, reader};
 use crate::messages::Message;
-use crate::{compile, device, ptx_input, reader, snapshot, units, worker};
+use crate::messages::fault::{Fault, Kind};
+use crate::{compile, worker};
 
 /// What one file, or one image of a fat binary, states.
 #[derive(Deserialize, Serialize)]

@@ -14,12 +14,11 @@ use tileiras_lint::rule;
 use tileiras_mlir::report::Place;
 use tileiras_mlir::visible;
 
-use super::Command;
+use super::command::Command;
 use super::table::{self, Cells};
-use crate::exit::{Fault, Kind};
-use crate::input::Input;
-use crate::output_location::check_standard_input;
-use crate::printer::MessageFormat;
+use crate::input::{Input, check_standard_input};
+use crate::messages::fault::{Fault, Kind};
+use crate::messages::printer::MessageFormat;
 
 /// The command line of `findings`.
 #[derive(Args, Clone, Debug)]
@@ -160,7 +159,7 @@ impl Different {
 
 /// The place in the source that a finding is about: that of the note from the line table, or else its own place.
 fn place(finding: &Finding) -> Option<&Location> {
-    let is_source = |note: &&Note| note.message == crate::ptx_input::SOURCE;
+    let is_source = |note: &&Note| note.message == crate::compile::ptx_input::SOURCE;
     let source = finding.notes.iter().find(is_source).and_then(|note| note.location.as_ref());
     source.or(finding.location.as_ref())
 }

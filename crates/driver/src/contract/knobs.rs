@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use tileiras_knobs::Knobs;
 
-use super::Command;
-use crate::exit::{Fault, Kind};
+use super::command::Command;
 use crate::input::Input;
+use crate::messages::fault::{Fault, Kind};
 
 /// The command line of `knobs`.
 #[derive(Args, Clone, Debug)]

@@ -4,7 +4,7 @@ use clap::Args;
 use tileiras_contract::LaunchSizes;
 use tileiras_target::MAX_THREADS_PER_CTA;
 
-use crate::exit::{Fault, Kind};
+use crate::messages::fault::{Fault, Kind};
 
 /// The sizes of a launch.
 #[derive(Args, Clone, Debug)]

@@ -5,10 +5,10 @@ mod audit;
 mod baseline;
 mod cache;
 mod check;
+mod command;
 mod explain;
 mod facts;
 mod findings;
-mod header;
 mod host;
 mod knobs;
 mod launch;
@@ -21,34 +21,26 @@ mod sources;
 mod summary;
 mod table;
 mod tune;
+mod units;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ffi::OsString;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Once;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use melior::Context;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use tileiras_container::Bytes;
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_mlir::guard::guard;
-use tileiras_mlir::report::ReportedDiagnostic;
-use tileiras_mlir::visible;
 
+use self::command::{Command, print_error};
 use crate::cli::policy;
-use crate::exit::{self, Fault, Kind};
-use crate::input::{Input, Limit};
+use crate::cli::rules::RuleQuery;
+use crate::input::Limit;
 use crate::messages::Message;
-use crate::output_location::{check_standard_input, is_standard_stream};
-use crate::printer::{ColorOption, MessageFormat, Printer};
-use crate::rules::RuleQuery;
-use crate::worker::{self, UserLimits};
-use crate::{Tool, interrupt, open, reader, standard_output};
+use crate::messages::fault::{self, Fault, Kind};
+use crate::messages::printer::{ColorOption, MessageFormat, Printer};
+use crate::output::standard;
+use crate::tool::Tool;
+use crate::worker::{UserLimits, interrupt};
 
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
@@ -106,7 +98,15 @@ enum Task {
 }
 
 fn exit_codes() -> String {
-    exit::table(&[Kind::Input, Kind::Usage, Kind::Verification, Kind::Ptxas, Kind::Audit, Kind::Output, Kind::Internal])
+    fault::table(&[
+        Kind::Input,
+        Kind::Usage,
+        Kind::Verification,
+        Kind::Ptxas,
+        Kind::Audit,
+        Kind::Output,
+        Kind::Internal,
+    ])
 }
 
 /// The command line.
@@ -117,7 +117,7 @@ pub(crate) fn command_line() -> clap::Command {
 /// Runs `tileiras-contract` on a command line, which begins with the name of the program.
 #[must_use]
 pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
-    let matches = crate::with_version(Cli::command(), tool).get_matches_from(command_line);
+    let matches = crate::tool::with_version(Cli::command(), tool).get_matches_from(command_line);
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => error.exit(),
@@ -137,7 +137,7 @@ pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
             command.write(answer.as_bytes());
             Ok(())
         }
-        (None, Some(task)) => command.run(task),
+        (None, Some(task)) => run(&mut command, task),
         (None, None) => Err(Kind::Usage.fault("a command is missing; --help lists them")),
     };
     let result = guard(run).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
@@ -150,7 +150,7 @@ pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
         }
         command.write(&command.printer.end(code(&result)));
     }
-    let written = standard_output::write(&command.output.borrow(), output_is_closed);
+    let written = standard::write(&command.output.borrow(), output_is_closed);
     let all = result.clone().and(written.clone());
     if let Err(fault) = if is_human { &all } else { &written } {
         let human = Printer::new(tool, MessageFormat::Human, cli.color);
@@ -160,147 +160,18 @@ pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
     ExitCode::from(signal.unwrap_or_else(|| code(&all)))
 }
 
-fn print_error(text: &[u8]) {
-    // An error is ignored: the stream may be closed.
-    let _ = std::io::stderr().write_all(text);
-}
-
-/// Checks that standard input is given at most once, and that the output is no input.
-fn check_files(inputs: &[PathBuf], output: &Path) -> Result<(), Fault> {
-    check_standard_input(inputs)?;
-    if !is_standard_stream(output) && inputs.iter().any(|input| input == output) {
-        return Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display())));
-    }
-    Ok(())
-}
-
-/// What reads inputs in workers.
-#[derive(Clone, Copy)]
-struct Reading<'a> {
-    tool: &'a Tool,
-    on_conflict: ConflictPolicy,
-}
-
-impl Reading<'_> {
-    /// Calls `work` with a new context. Must be called in a worker. Returns the diagnostics and the result.
-    fn with_context<T>(
-        self,
-        input: &Input,
-        work: impl FnOnce(&Context) -> Result<T, Fault>,
-    ) -> (Vec<ReportedDiagnostic>, Result<T, Fault>) {
-        static REGISTERED: Once = Once::new();
-        REGISTERED.call_once(tileiras_passes::register);
-        reader::with_context(input, &(self.tool.dialects)(), work)
-    }
-}
-
-/// The command that runs, and what it prints.
-struct Command<'a> {
-    tool: &'a Tool,
-    printer: Printer<'a>,
-    json: bool,
-    limit: Limit,
-    limits: UserLimits,
-    on_conflict: ConflictPolicy,
-    /// For standard output.
-    output: RefCell<Vec<u8>>,
-    /// What was read of standard input and of pipes, by path.
-    streams: RefCell<HashMap<PathBuf, Bytes>>,
-}
-
-impl Command<'_> {
-    fn run(&mut self, task: &Task) -> Result<(), Fault> {
-        match task {
-            Task::Show(options) => self.show(options),
-            Task::Audit(options) => self.audit(options),
-            Task::Explain(options) => self.explain(options),
-            Task::Tune(options) => self.tune(options),
-            Task::Host(options) => self.host(options),
-            Task::Snapshot(options) => self.snapshot(options),
-            Task::Check(options) => self.check(options),
-            Task::Findings(options) => self.show_findings(options),
-            Task::Report(options) => self.write_report(options),
-            Task::Knobs(options) => self.knobs(options),
-        }
-    }
-
-    /// Adds a text to the output.
-    fn write(&self, text: &[u8]) {
-        self.output.borrow_mut().extend_from_slice(text);
-    }
-
-    /// Writes a text to a file, or to standard output.
-    fn write_to(&self, output: &Path, text: &[u8]) -> Result<(), Fault> {
-        if is_standard_stream(output) {
-            self.write(text);
-            return Ok(());
-        }
-        open(output)?.commit(text).map_err(|error| Kind::Output.fault(error.to_string()))
-    }
-
-    /// Prints the summary of a search: after a text for people, and on standard error beside JSON and SARIF.
-    fn print_summary(&self, text: &str, is_for_people: bool) {
-        if is_for_people { self.write(text.as_bytes()) } else { print_error(text.as_bytes()) }
-    }
-
-    /// Reports messages about an input, or about the command: on standard error if they are for people, and else on
-    /// standard output.
-    fn report(&self, input: Option<&Path>, messages: &[Message]) {
-        let text = self.printer.text(input, messages);
-        if self.printer.is_human() { print_error(&text) } else { self.write(&text) }
-    }
-
-    /// Reports a fault, unless a diagnostic has reported it.
-    fn report_fault(&self, input: Option<&Path>, fault: &Fault) {
-        self.report(input, &Vec::from_iter(Message::of_fault(fault)));
-    }
-
-    /// Reports the fault of an input, and keeps the first one of a run that goes on.
-    fn keep_fault(&self, path: &Path, fault: Fault, result: &mut Result<(), Fault>) {
-        let fault = fault.in_file(path);
-        self.report_fault(Some(path), &fault);
-        exit::keep_first(result, fault.kind);
-    }
-
-    /// What reads inputs in workers.
-    fn reading(&self) -> Reading<'_> {
-        Reading { tool: self.tool, on_conflict: self.on_conflict }
-    }
-
-    /// Calls `work` with a new context in a worker, and prints the diagnostics.
-    fn in_worker<T: Serialize + DeserializeOwned>(
-        &self,
-        input: &Input,
-        work: impl Fn(&Context) -> Result<T, Fault> + Sync,
-    ) -> Result<T, Fault> {
-        let reading = self.reading();
-        let (diagnostics, result) = worker::call(self.limits, || reading.with_context(input, &work))?;
-        let messages: Vec<_> = diagnostics.into_iter().map(Message::Diagnostic).collect();
-        self.report(Some(&input.path), &messages);
-        result
-    }
-
-    /// Prints values as JSON, or their texts. The JSON is a list if there can be several values, as of a fat binary.
-    fn print(&self, is_list: bool, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
-        match values {
-            [value] if self.json && !is_list => self.print_json(value),
-            values => self.print_list(values, texts),
-        }
-    }
-
-    /// Prints values as a list in JSON, or their texts.
-    fn print_list(&self, values: &[impl Serialize], texts: &[String]) -> Result<(), Fault> {
-        if self.json {
-            return self.print_json(values);
-        }
-        self.write(visible::text(&texts.join("\n")).as_bytes());
-        Ok(())
-    }
-
-    fn print_json(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Fault> {
-        let text = serde_json::to_string_pretty(value).map_err(|error| Kind::Internal.fault(error.to_string()))?;
-        self.write(visible::json(&text).as_bytes());
-        self.write(b"\n");
-        Ok(())
+/// Runs one of the commands.
+fn run(command: &mut Command<'_>, task: &Task) -> Result<(), Fault> {
+    match task {
+        Task::Show(options) => command.show(options),
+        Task::Audit(options) => command.audit(options),
+        Task::Explain(options) => command.explain(options),
+        Task::Tune(options) => command.tune(options),
+        Task::Host(options) => command.host(options),
+        Task::Snapshot(options) => command.snapshot(options),
+        Task::Check(options) => command.check(options),
+        Task::Findings(options) => command.show_findings(options),
+        Task::Report(options) => command.write_report(options),
+        Task::Knobs(options) => command.knobs(options),
     }
 }

@@ -14,9 +14,9 @@ use tileiras_contract::{Sink, Subject, Violation};
 use tileiras_finding::{RuleId, RuleOptions, RuleSet};
 use tileiras_mlir::report::{Message, Place, ReportedDiagnostic, Severity};
 
-use crate::exit::{Fault, Kind};
-use crate::places::shown;
-use crate::snapshot::contract_of;
+use crate::compile::places::shown;
+use crate::compile::snapshot::contract_of;
+use crate::messages::fault::{Fault, Kind};
 
 /// The rules about a launch of which only the block and the shared memory are known.
 const RULES: [RuleId; 4] =

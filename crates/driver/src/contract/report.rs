@@ -16,17 +16,17 @@ use tileiras_report::{Program, Report, ReportedFinding, StageFacts};
 use tileiras_target::{Chip, Target};
 
 use super::check::Outcome;
+use super::command::{Command, Reading, check_files};
 use super::facts::ModuleFacts;
 use super::sources::{Copies, Source, SourceOptions, Sources};
-use super::{Command, Reading, check_files};
-use crate::exit::{Fault, Kind};
-use crate::finding::findings;
+use crate::cli::project::{Project, ProjectOptions, Rules};
+use crate::cli::rules::chip;
+use crate::input::object::is_same_chip;
 use crate::input::{Format, Input};
 use crate::messages::Message;
-use crate::object::is_same_chip;
-use crate::output_location::is_standard_stream;
-use crate::project::{Project, ProjectOptions, Rules};
-use crate::rules::chip;
+use crate::messages::fault::{Fault, Kind};
+use crate::messages::finding::findings;
+use crate::path::is_standard_stream;
 
 /// The command line of `report`.
 #[derive(Args, Clone, Debug)]

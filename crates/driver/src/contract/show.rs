@@ -10,15 +10,15 @@ use std::fmt::Write as _;
 use tileiras_contract::Fact;
 use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 
-use super::Command;
+use super::command::Command;
 use super::facts::ModuleFacts;
 use super::launch::LaunchOptions;
 use super::resources::Image;
 use super::sources::{Copies, Source, SourceOptions};
 use super::summary::{ModuleSize, Summary};
 use super::table::{self, Cells};
-use crate::exit::{Fault, Kind};
 use crate::input::{Format, Input};
+use crate::messages::fault::{Fault, Kind};
 
 /// The command line of `show`.
 #[derive(Args, Clone, Debug)]

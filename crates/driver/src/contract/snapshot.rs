@@ -10,11 +10,11 @@ use tileiras_contract::audit::{FunctionSnapshot, Snapshot, SnapshotJson};
 use tileiras_target::Target;
 
 use super::baseline::{Baseline, Changes, Contract, Tolerance};
+use super::command::{Command, check_files};
 use super::facts::ModuleFacts;
 use super::sources::{Copies, Source, SourceOptions, is_stream};
-use super::{Command, check_files};
-use crate::exit::{Fault, Kind};
 use crate::input::Input;
+use crate::messages::fault::{Fault, Kind};
 
 /// The bytes that tell whether a file is JSON. Its first letter is in them, after spaces.
 const BEGIN: u64 = 1 << 16;

@@ -10,8 +10,8 @@ use tileiras_target::Chip;
 
 use super::sources::Found;
 use super::table::{self, Cells};
+use crate::compile::{ptx_input, snapshot};
 use crate::input::Input;
-use crate::{ptx_input, snapshot};
 
 /// The size of a module.
 #[derive(Clone, Copy, Deserialize, Serialize)]

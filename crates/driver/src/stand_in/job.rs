@@ -14,14 +14,15 @@ use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_ptxas::reason;
 use tileiras_target::Target;
 
+use crate::assemble::assembled::{Checked, check_cubin};
+use crate::assemble::ptxas_options::{Called, Source};
 use crate::assemble::{ineffective_register_cap, unknown};
-use crate::assembled::{Checked, check_cubin};
-use crate::exit::{Fault, Kind};
-use crate::input::{Format, Input, Limit, name_of};
+use crate::cli::project::Rules;
+use crate::compile::{audit, ptx_input, snapshot};
+use crate::input::{Format, Input, Limit};
 use crate::messages::Message;
-use crate::project::Rules;
-use crate::ptxas_options::{Called, Source};
-use crate::{audit, ptx_input, snapshot};
+use crate::messages::fault::{Fault, Kind};
+use crate::path::name_of;
 
 /// What is said about a text.
 #[derive(Debug, Deserialize, Serialize)]

@@ -33,14 +33,15 @@ use tileiras_ptxas::{Environment, Ptxas, reason};
 
 use self::job::{Job, Report, Text};
 use self::settings::{Mode, Settings};
-use crate::exit::{Fault, Kind};
+use crate::assemble::ptxas_options::Called;
+use crate::cli::project::{ProjectOptions, Rules};
 use crate::input::Limit;
 use crate::messages::Message;
-use crate::printer::{ColorOption, MessageFormat, Printer};
-use crate::project::{ProjectOptions, Rules};
-use crate::ptxas_options::Called;
-use crate::worker::{answer, fault_of, limited};
-use crate::{Tool, interrupt, worker};
+use crate::messages::fault::{Fault, Kind};
+use crate::messages::printer::{ColorOption, MessageFormat, Printer};
+use crate::tool::Tool;
+use crate::worker;
+use crate::worker::{answer, fault_of, interrupt, limited};
 
 /// The variable that the real `ptxas` gets. A program that has it was started by this one.
 const RUNNING: &str = "TILEIRAS_PTXAS_RUNNING";

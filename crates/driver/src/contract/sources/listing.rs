@@ -6,11 +6,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use tileiras_container::{Bytes, Exclude, ImageHeader, Item, Kept, Share, Store, content};
 
-use super::{Placed, SourceFile, visit};
+use super::file::{Placed, SourceFile, visit};
 use crate::contract::cache::{CacheEntry, LARGEST_ENTRY};
-use crate::exit::Fault;
-use crate::input::{Limit, found_format, name_of};
+use crate::input::{Limit, found_format};
 use crate::messages::Message;
+use crate::messages::fault::Fault;
+use crate::path::name_of;
 
 /// What is in a file, or in a share of it.
 #[derive(Default, Deserialize, Serialize)]

@@ -6,31 +6,33 @@
 //! - What cannot be read is one message, and the rest is read.
 //! - Files are read in several workers at a time, and reported in order.
 
+pub(super) mod file;
 mod listing;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tileiras_container::{
-    Bytes, Exclude, Found as FoundFile, ImageHeader, Item, Kept, Problem, Share, Store, Tree, content, expand,
-    is_pattern,
+    Bytes, Exclude, Found as FoundFile, ImageHeader, Kept, Share, Store, Tree, expand, is_pattern,
 };
 use tileiras_cubin::ImageKind;
 use tileiras_process::worker::Failure;
 
+use self::file::{SourceFile, fault};
 use self::listing::{Listed, Listing, list};
-use super::Command;
 use super::cache::{CacheEntry, Launch};
-use crate::exit::{Fault, Kind, keep_first};
-use crate::input::{Input, Limit, name_of, read_bytes, unreadable};
+use super::command::Command;
+use crate::cli::project::nearest;
+use crate::input::{Input, check_standard_input, read_bytes, unreadable};
 use crate::messages::Message;
-use crate::output_location::{check_standard_input, is_standard_stream};
-use crate::project::nearest;
-use crate::{batch, worker};
+use crate::messages::fault::{Fault, Kind, keep_first};
+use crate::path::{is_standard_stream, name_of};
+use crate::worker;
+use crate::worker::batch;
 
 /// The files of a command, and how they are read.
 #[derive(Args, Clone, Debug)]
@@ -52,47 +54,6 @@ const LARGE: u64 = 1 << 20;
 
 /// In how many: more than there are processors, as the members of a file have different sizes.
 const SHARES: usize = 8;
-
-/// A message about a file or a member of it, and the number of the member; without a number, about the file.
-type Placed = (Option<u32>, Message);
-
-/// A file on disk, or standard input.
-struct SourceFile {
-    /// The number of the argument that it is, or that leads to it.
-    argument: usize,
-    path: PathBuf,
-    /// Whether it is an argument itself.
-    is_named: bool,
-    /// Its project file, if it has one.
-    project: Option<PathBuf>,
-    /// Its content, if it can be read only once.
-    content: Option<Bytes>,
-    /// What the search has decompressed of it.
-    kept: Kept,
-}
-
-impl SourceFile {
-    /// Its bytes; 0 if it cannot be read.
-    fn size(&self) -> u64 {
-        match &self.content {
-            Some(content) => content.len() as u64,
-            None => self.path.metadata().map_or(0, |data| data.len()),
-        }
-    }
-
-    /// The file and what is in it.
-    fn tree<'a>(&self, limit: Limit, exclude: &Exclude, store: Option<&'a Store>) -> Result<Tree<'a>, Fault> {
-        let content = match &self.content {
-            Some(content) => content.clone(),
-            None => match content(&self.path, limit.bytes()) {
-                Ok(content) => content.unwrap_or_default(),
-                Err(error) => return Err(unreadable(&self.path, &error)),
-            },
-        };
-        let tree = Tree::new(name_of(&self.path), content, limit.bytes(), exclude.clone());
-        Ok(tree.with_store(store, self.kept.clone()))
-    }
-}
 
 /// One input of a command.
 pub(super) struct Source {
@@ -370,52 +331,6 @@ pub(super) fn is_stream(path: &Path) -> bool {
     is_standard_stream(path) || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// The images of a fat binary, as inputs, and messages about those that cannot be read.
-pub(super) fn images(input: &Input, limit: Limit) -> (Vec<Input>, Vec<Message>) {
-    let content = Bytes::from(input.content.clone());
-    let mut tree = Tree::new(input.name.clone(), content, limit.bytes(), Exclude::default());
-    let mut places = Vec::new();
-    let messages = visit(&mut tree, Share::ALL, limit, |place, _| places.push(place.to_vec()));
-    let mut messages: Vec<Message> = messages.into_iter().map(|(_, message)| message).collect();
-    let mut images = Vec::new();
-    for place in places {
-        let read = tree.read(&place).map_err(|problem| fault(&problem, limit));
-        match read.and_then(|item| Input::of_item(item.clone(), Path::new(&item.name), limit)) {
-            Ok(image) => images.push(image),
-            Err(fault) => messages.extend(Message::of_fault(&fault)),
-        }
-    }
-    (images, messages)
-}
-
-/// Calls `visit` with each item of a share of a tree, but for images of kinds that no command reads. Returns messages
-/// about these, and about what cannot be read.
-fn visit(tree: &mut Tree<'_>, share: Share, limit: Limit, mut visit: impl FnMut(&[u32], &Item)) -> Vec<Placed> {
-    let mut messages: Vec<Placed> = Vec::new();
-    let mut others: BTreeMap<(Option<u32>, String, String, u16), usize> = BTreeMap::new();
-    tree.visit_share(share, &mut |place, item| match item {
-        Err(problem) => {
-            let of_member = |message| (place.first().copied(), message);
-            messages.extend(Message::of_fault(&fault(&problem, limit)).map(of_member));
-        }
-        Ok(item) => match &item.image {
-            Some(ImageHeader { kind: ImageKind::Other(kind), arch, .. }) => {
-                let member = place.first().copied();
-                *others.entry((member, item.container.clone(), arch.clone(), *kind)).or_default() += 1;
-            }
-            _ => visit(place, item),
-        },
-    });
-    for ((member, container, arch, kind), count) in others {
-        let text = match count {
-            1 => format!("the image for {arch} is of the unknown kind {kind} and was not read"),
-            count => format!("{count} images for {arch} are of the unknown kind {kind} and were not read"),
-        };
-        messages.push((member, Message::warning_in(Path::new(&container), text)));
-    }
-    messages
-}
-
 /// The digest of the content of an input. Equal PTX that a driver compiles with other options, or for another chip than
 /// it states, is another one.
 fn digest_of_content(input: &Input) -> [u8; 32] {
@@ -429,13 +344,4 @@ fn digest_of_content(input: &Input) -> [u8; 32] {
         }
     }
     *hasher.update(b"\0").update(&input.content).finalize().as_bytes()
-}
-
-/// A problem as a fault.
-fn fault(problem: &Problem, limit: Limit) -> Fault {
-    let path = Path::new(&problem.name);
-    if problem.is_too_large {
-        return limit.exceeded(path);
-    }
-    Kind::Input.fault(problem.text.clone()).in_file(path)
 }

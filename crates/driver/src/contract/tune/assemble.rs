@@ -9,10 +9,9 @@ use tileiras_ptxas::{Cause, Environment, Failure, Invocation, Ptxas, ToolError};
 use tileiras_target::Chip;
 
 use crate::assemble::log_of;
-use crate::exit::{Fault, Kind};
-use crate::interrupt;
-use crate::ptxas_options::Setting;
-use crate::worker::{UserLimits, answer, enter};
+use crate::assemble::ptxas_options::Setting;
+use crate::messages::fault::{Fault, Kind};
+use crate::worker::{UserLimits, answer, enter, interrupt};
 
 /// How the rows are assembled.
 pub(super) struct Assembler {

@@ -8,8 +8,8 @@ use tileiras_ptx::{Directive, Header, Kernel, Ptx, rewrite};
 use tileiras_target::occupancy::{CtaResources, warps};
 use tileiras_target::{Chip, MAX_THREADS_PER_CTA, SmLimits};
 
-use crate::exit::{Fault, Kind};
 use crate::input::Input;
+use crate::messages::fault::{Fault, Kind};
 
 /// The bounds to try, as options.
 #[derive(Args, Clone, Debug)]

@@ -15,9 +15,9 @@ use tileiras_ptxas::reason;
 
 use super::assemble::{Assembler, Outcome};
 use super::bounds::Bounds;
-use crate::exit::{Fault, Kind};
 use crate::input::{Input, Limit};
-use crate::output_location::is_standard_stream;
+use crate::messages::fault::{Fault, Kind};
+use crate::path::is_standard_stream;
 
 /// A line of the file. Only the key and the outcome are read.
 #[derive(Deserialize, Serialize)]
@@ -93,7 +93,7 @@ fn read(path: &Path, content: &[u8]) -> Result<HashMap<String, Outcome>, Fault> 
             // It was cut off. A later run has ended the line.
             Err(error) if error.is_eof() => {}
             Err(error) => {
-                let place = Place { file: crate::input::name_of(path), line: number as u64 + 1, column: 1 };
+                let place = Place { file: crate::path::name_of(path), line: number as u64 + 1, column: 1 };
                 // The text is one line.
                 let error = error.to_string().replace(" at line 1 column ", " at column ");
                 let text = format!("is no row of tune: {error}");

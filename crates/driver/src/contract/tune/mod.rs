@@ -12,7 +12,6 @@ mod table;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use serde::Serialize;
 use tileiras_mlir::visible;
 use tileiras_process::worker::{Failure, call_all};
 use tileiras_ptx::Ptx;
@@ -22,14 +21,16 @@ use tileiras_target::Chip;
 use self::assemble::{Assembler, Outcome};
 use self::bounds::{Bounds, TuneBounds};
 use self::finished::Finished;
-use self::table::Row;
+use self::table::{Row, Tuned};
+use super::command::{Command, check_files};
 use super::explain::unknown;
-use super::{Command, check_files};
-use crate::exit::{Fault, Kind};
+use crate::assemble::ptxas_options::{replacing, settings};
+use crate::cli::rules::chip;
+use crate::compile::{ptx, ptx_input};
 use crate::input::{Format, Input};
-use crate::ptxas_options::{replacing, settings};
-use crate::rules::chip;
-use crate::{batch, interrupt, ptx, ptx_input, worker};
+use crate::messages::fault::{Fault, Kind};
+use crate::worker;
+use crate::worker::{batch, interrupt};
 
 /// The command line of `tune`.
 #[derive(Args, Clone, Debug)]
@@ -55,17 +56,6 @@ pub(super) struct TuneOptions {
     /// Rows assembled at the same time [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-}
-
-/// What is the same for all rows.
-#[derive(Serialize)]
-struct Tuned<'a> {
-    kernel: &'a str,
-    chip: String,
-    /// The release of ptxas.
-    ptxas: &'a str,
-    dynamic_shared: u32,
-    rows: &'a [Row],
 }
 
 /// The outcome for each of the bounds, and the first fault of this program. The rows of a fault are missing, and after

@@ -7,10 +7,20 @@ use tileiras_contract::FactSet;
 use tileiras_target::Chip;
 use tileiras_target::occupancy::{CtaResources, Occupancy, Resource, warps};
 
-use super::Tuned;
 use super::assemble::{Figures, Outcome};
 use super::bounds::Bounds;
 use crate::contract::table::{self, Cells};
+
+/// What is the same for all rows.
+#[derive(Serialize)]
+pub(super) struct Tuned<'a> {
+    pub kernel: &'a str,
+    pub chip: String,
+    /// The release of ptxas.
+    pub ptxas: &'a str,
+    pub dynamic_shared: u32,
+    pub rows: &'a [Row],
+}
 
 /// A row.
 #[derive(Serialize)]
