@@ -5,6 +5,7 @@
 mod architecture;
 mod atomicity;
 mod callbacks;
+mod circles;
 #[path = "../common/mod.rs"]
 mod common;
 mod determinism;

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use ruzstd::decoding::StreamingDecoder;
 
-use crate::container::{Item, Problem};
+use crate::item::{Item, Problem};
 
 /// The content of a file; `None` if it has more bytes than a limit.
 type Decoded = io::Result<Option<Vec<u8>>>;

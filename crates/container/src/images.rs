@@ -7,7 +7,7 @@ use object::{FileKind, Object as _, ObjectKind, ObjectSection as _};
 use self_cell::self_cell;
 use tileiras_cubin::{FATBIN_MAGIC, Fatbin, FatbinError, ImageKind};
 
-use crate::container::{ImageBytes, Item, Problem};
+use crate::item::{ImageBytes, ImageHeader, Item, Problem};
 
 /// The sections of a program that have fat binaries, one after the other: of ELF, and of PE, which cuts off a name at
 /// eight bytes.
@@ -16,21 +16,6 @@ const SECTIONS: [&str; 2] = [".nv_fatbin", ".nv_fatb"];
 /// The section with fat binaries that are to be linked. A linked program has it still, and `cuobjdump` does not read it
 /// there: its cubins are in the linked ones. Its PTX is nowhere else.
 const UNLINKED: &str = "__nv_relfatbin";
-
-/// What a fat binary says about an image.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct ImageHeader {
-    /// What it is.
-    pub kind: ImageKind,
-    /// The architecture, such as `sm_90a`.
-    pub arch: String,
-    /// The options of `ptxas` that a driver compiles PTX with, as one text.
-    pub options: String,
-    /// Where its content begins in that of a group of images, which are compressed as one.
-    pub position: usize,
-    /// Whether the fat binary is in a program, and no file of its own.
-    pub is_in_program: bool,
-}
 
 self_cell!(
     /// A fat binary, whose headers are read.

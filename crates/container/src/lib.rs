@@ -19,14 +19,14 @@ mod compressed;
 mod container;
 mod file;
 mod images;
+mod item;
 mod paths;
 mod store;
 mod tree;
 
 pub use bytes::Bytes;
-pub use container::{Item, Problem};
 pub use file::content;
-pub use images::ImageHeader;
+pub use item::{ImageHeader, Item, Problem};
 pub use paths::{Exclude, Found, expand, is_pattern};
 pub use store::{Kept, Store};
 pub use tree::{Share, Tree};

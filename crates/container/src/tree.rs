@@ -4,7 +4,8 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use crate::container::{Container, ImageBytes, Item, Problem, is_zip};
+use crate::container::{Container, is_zip};
+use crate::item::{ImageBytes, Item, Problem};
 use crate::paths::Exclude;
 use crate::store::{Kept, Store};
 

@@ -33,6 +33,7 @@
 struct Readme;
 
 pub mod audit;
+mod carrier;
 pub mod derive;
 pub mod explain;
 mod fact;
@@ -49,6 +50,7 @@ pub mod rules;
 mod symbol;
 mod value;
 
+pub use carrier::{Carrier, TupleId};
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, FOREIGN_STATEMENTS, Fact, FactRow, ForeignStatement, KNOWN_GRID_SIZES,
@@ -57,8 +59,7 @@ pub use fact::{
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};
 pub use function_facts::{
-    Arguments, Carrier, FunctionFacts, FunctionPart, IgnoredStatement, KnownSizeStatement, Misspelling, Statement,
-    TupleId,
+    Arguments, FunctionFacts, FunctionPart, IgnoredStatement, KnownSizeStatement, Misspelling, Statement,
 };
 pub use needs::{Need, Needs};
 pub use resources::Resources;

@@ -20,6 +20,7 @@ mod answer;
 mod attributes;
 mod completion;
 mod document;
+mod event;
 mod hover;
 mod options;
 mod pages;

@@ -17,6 +17,7 @@ use crate::Tool;
 use crate::analysis::{Analysis, analyse};
 use crate::answer::{Pending, Question};
 use crate::document::Document;
+use crate::event::Event;
 use crate::options::Options;
 use crate::pages;
 use crate::transport::{self, Item, Style};
@@ -33,22 +34,6 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How often in sequence upstream's server may end before it has answered anything.
 const STARTS: u32 = 3;
-
-/// What happens.
-pub enum Event {
-    /// The client has sent a message.
-    Client(Vec<u8>),
-    /// The client has closed the stream.
-    ClientEnd,
-    /// Upstream's server of that generation has sent a message.
-    Upstream(u64, Vec<u8>),
-    /// It has printed something else.
-    UpstreamText(u64, Vec<u8>),
-    /// It has ended.
-    UpstreamEnd(u64),
-    /// The analysis of an edit of a document is done.
-    Analysed(String, u64, Analysis),
-}
 
 /// A text to analyse: the document, the edit, the text.
 type Job = (String, u64, Arc<str>);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tileiras_process::service::Service;
 
 use crate::UPSTREAM;
-use crate::server::Event;
+use crate::event::Event;
 use crate::transport::{self, Item, Style};
 
 /// The start of the ids of requests that the client has not made.

@@ -270,7 +270,8 @@ unsafe extern "C" fn add(part: *const TileirasDiagnosticPart, collected: *mut c_
 #[cfg(test)]
 mod tests {
     use super::{DiagnosticCollector, LONGEST_LINE, PLANTED, SourceFile};
-    use crate::diagnostic::{Attached, Coded, Diagnostic, Failure};
+    use crate::diagnostic::{Attached, Coded, Diagnostic};
+    use crate::failure::Failure;
     use melior::Context;
     use melior::ir::attribute::AttributeLike as _;
     use melior::ir::{Attribute, Location};

@@ -1,5 +1,6 @@
 //! Diagnostics with notes at other locations, which melior cannot emit, and bounds of their number and length.
 
+use crate::failure::Failure;
 use crate::operation;
 use crate::text::raw;
 use crate::visible;
@@ -10,9 +11,8 @@ use mlir_sys::{
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::error::Error;
 use std::ffi::c_void;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 use std::sync::Arc;
 use tileiras_mlir_sys_ext::{TileirasMessage, TileirasSeverity, tileirasEmit};
 
@@ -164,19 +164,6 @@ fn shortened(words: &Coded) -> Cow<'_, str> {
 pub(crate) fn with_code(text: &str, code: &str) -> String {
     format!("{text} [{code}]")
 }
-
-/// The error of an operation that failed and has already emitted an error diagnostic.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[must_use]
-pub struct Failure;
-
-impl Display for Failure {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("failed; the diagnostics say why")
-    }
-}
-
-impl Error for Failure {}
 
 /// A diagnostic under construction. It is reported by [`Diagnostic::emit`], and not when it is dropped.
 ///
@@ -350,8 +337,9 @@ fn message(location: Location<'_>, text: &str) -> TileirasMessage {
 
 #[cfg(test)]
 mod tests {
-    use super::{Diagnostic, Failure, LONGEST, MOST, MOST_ON_LINE, limited};
+    use super::{Diagnostic, LONGEST, MOST, MOST_ON_LINE, limited};
     use crate::collect::DiagnosticCollector;
+    use crate::failure::Failure;
     use melior::Context;
     use melior::ir::Location;
 

@@ -15,6 +15,7 @@ pub mod block;
 pub mod collect;
 pub mod context;
 pub mod diagnostic;
+pub mod failure;
 pub mod function;
 pub mod guard;
 pub mod inherent;
@@ -44,4 +45,5 @@ pub mod value;
 pub mod visible;
 
 pub use context::ContextHandle;
-pub use diagnostic::{Coded, Diagnostic, Failure};
+pub use diagnostic::{Coded, Diagnostic};
+pub use failure::Failure;

@@ -5,7 +5,8 @@
 
 use crate::attribute::Array;
 use crate::context::ContextHandle;
-use crate::diagnostic::{Diagnostic, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::failure::Failure;
 use crate::registry::Registry;
 use crate::session::{STACK_OVERFLOW, on_parser_stack};
 use crate::text::{bytes, lossy, raw, raw_bytes};

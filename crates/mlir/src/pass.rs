@@ -7,7 +7,8 @@
 use crate::analysis::Analyses;
 #[cfg(doc)]
 use crate::analysis::Analysis;
-use crate::diagnostic::{Diagnostic, Failure, limited};
+use crate::diagnostic::{Diagnostic, limited};
+use crate::failure::Failure;
 use crate::guard::guard;
 use crate::operation;
 use crate::option::{InvalidOptions, OptionInfo, OptionTable, OptionValues, TypedOptions};

@@ -1,7 +1,7 @@
 //! Pass pipelines: registered with MLIR by name, and run from their textual form.
 
 use crate::analysis::SavedAnalyses;
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 use crate::guard::guard;
 use crate::option::{InvalidOptions, OptionInfo, OptionTable, OptionValues, TypedOptions};
 use crate::text::{collect, raw};

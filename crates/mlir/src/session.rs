@@ -1,6 +1,6 @@
 //! Parses MLIR from memory, and filters diagnostics.
 
-use crate::diagnostic::Failure;
+use crate::failure::Failure;
 use crate::text::{bytes, lossy, raw, raw_bytes};
 use melior::Context;
 use melior::ir::{Location, Module};

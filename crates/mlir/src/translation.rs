@@ -3,7 +3,8 @@
 //! Guarantees that a panic in a translation becomes a diagnostic, and that a failed translation writes no output.
 
 use crate::context::ContextHandle;
-use crate::diagnostic::{Diagnostic, Failure, limited};
+use crate::diagnostic::{Diagnostic, limited};
+use crate::failure::Failure;
 use crate::guard::guard;
 use crate::prepare::{self, Prepare};
 use crate::registry::Registry;

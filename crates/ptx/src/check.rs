@@ -31,8 +31,8 @@ use tileiras_lint::{Subject, check_function, entry};
 use tileiras_target::Target;
 
 use crate::body::{PtxProgram, read_program};
-use crate::difference::axes;
 use crate::directive::Directive;
+use crate::directive::axes;
 use crate::header::{FunctionKind, Header, Ptx, StatedDirective};
 use crate::statement::mnemonic_at;
 

@@ -154,3 +154,27 @@ pub fn directives_of(function: &FunctionFacts<'_>, target: Target) -> Result<Vec
     }
     Ok(found)
 }
+
+/// The directives of a list that a later one of the same name overrides, in order.
+pub(crate) fn overridden<'d>(directives: impl DoubleEndedIterator<Item = &'d Directive>) -> Vec<&'d Directive> {
+    let mut seen = Vec::new();
+    let mut overridden = Vec::new();
+    for directive in directives.rev() {
+        if seen.contains(&directive.name()) {
+            overridden.push(directive);
+        } else {
+            seen.push(directive.name());
+        }
+    }
+    overridden.reverse();
+    overridden
+}
+
+/// The values. A missing axis is 1.
+pub(crate) fn axes(directive: &Directive) -> [u32; 3] {
+    let mut axes = [1; 3];
+    for (axis, value) in axes.iter_mut().zip(directive.values()) {
+        *axis = *value;
+    }
+    axes
+}

@@ -5,8 +5,8 @@ use std::ops::Range;
 use tileiras_contract::{Fact, FactSet, StatedFact};
 use tileiras_target::{Chip, PtxVersion};
 
-use crate::difference::overridden;
 use crate::directive::Directive;
+use crate::directive::overridden;
 use crate::reader::target::architecture;
 
 /// What a PTX text states outside of the bodies of its functions, and where these are.

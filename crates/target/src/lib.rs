@@ -46,6 +46,7 @@ struct Readme;
 mod axis;
 mod chip;
 pub mod feature;
+mod largest;
 mod limits;
 mod name;
 pub mod occupancy;

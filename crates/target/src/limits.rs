@@ -1,7 +1,5 @@
 //! The limits of a streaming multiprocessor (SM) of each chip, and the limits that all chips share.
 
-use crate::chip::CHIPS;
-
 const KIB: u32 = 1024;
 
 /// Threads in a warp. CUDA Programming Guide.
@@ -81,10 +79,6 @@ pub struct SmLimits {
 }
 
 impl SmLimits {
-    /// For each limit, the largest of all chips: what does not fit here fits on no chip. Reserved amounts and granules
-    /// are the smallest of all chips. `min_registers_per_thread` is [`MIN_REGISTERS_PER_THREAD`].
-    pub const LARGEST: Self = largest();
-
     /// Limits from counts and KiB, with the register file of all chips except two, and the other values of sm_80 and
     /// later.
     const fn new(threads_per_sm: u32, ctas_per_sm: u32, sm_kib: u32, cta_kib: u32) -> Self {
@@ -130,30 +124,3 @@ pub(crate) const ADA: SmLimits = SmLimits::new(1536, 24, 100, 99);
 pub(crate) const HOPPER: SmLimits = SmLimits::new(2048, 32, 228, 227);
 pub(crate) const RUBIN: SmLimits = SmLimits::new(1024, 16, 228, 227);
 pub(crate) const THOR: SmLimits = SmLimits::new(1536, 24, 228, 227);
-
-const fn largest() -> SmLimits {
-    let mut all = CHIPS[0].limits;
-    all.min_registers_per_thread = MIN_REGISTERS_PER_THREAD;
-    let mut at = 1;
-    while at < CHIPS.len() {
-        let one = &CHIPS[at].limits;
-        all.threads_per_sm = max(all.threads_per_sm, one.threads_per_sm);
-        all.ctas_per_sm = max(all.ctas_per_sm, one.ctas_per_sm);
-        all.registers_per_sm = max(all.registers_per_sm, one.registers_per_sm);
-        all.registers_per_cta = max(all.registers_per_cta, one.registers_per_cta);
-        all.shared_per_sm = max(all.shared_per_sm, one.shared_per_sm);
-        all.shared_per_cta = max(all.shared_per_cta, one.shared_per_cta);
-        all.reserved_shared_per_cta = min(all.reserved_shared_per_cta, one.reserved_shared_per_cta);
-        all.shared_granule = min(all.shared_granule, one.shared_granule);
-        at += 1;
-    }
-    all
-}
-
-const fn max(a: u32, b: u32) -> u32 {
-    if a > b { a } else { b }
-}
-
-const fn min(a: u32, b: u32) -> u32 {
-    if a < b { a } else { b }
-}

@@ -26,12 +26,17 @@ pub(crate) fn register(registry: Registry<'_>) {
     unsafe { tileirasRegisterNvTileaa(registry.to_raw(), hooks) }
 }
 
-/// The parameters of a `#nv_tileaa.kernel_spec`; `None` for another attribute.
-pub(crate) fn kernel_spec(attribute: Attribute<'_>) -> Option<KernelSpec<'_>> {
-    let mut raw = MaybeUninit::uninit();
-    // SAFETY: the function accepts any attribute, and fills all parameters if it returns true. Sizes and roles live as
-    // long as the context.
-    unsafe { tileirasNvTileaaKernelSpec(attribute.to_raw(), raw.as_mut_ptr()).then(|| from_raw(&raw.assume_init())) }
+impl<'c> KernelSpec<'c> {
+    /// The spec that an attribute is; `None` for another attribute.
+    #[must_use]
+    pub fn new(attribute: Attribute<'c>) -> Option<Self> {
+        let mut raw = MaybeUninit::uninit();
+        // SAFETY: the function accepts any attribute, and fills all parameters if it returns true. Sizes and roles live
+        // as long as the context.
+        unsafe {
+            tileirasNvTileaaKernelSpec(attribute.to_raw(), raw.as_mut_ptr()).then(|| from_raw(&raw.assume_init()))
+        }
+    }
 }
 
 /// # Safety

@@ -20,8 +20,6 @@ use tileiras_target::{
     WARP_THREADS,
 };
 
-use crate::ffi;
-
 /// The name of the attribute on a kernel.
 pub const KERNEL_SPEC: &str = "nv_tileaa.kernel_spec";
 
@@ -62,12 +60,6 @@ impl<'c> KernelSpec<'c> {
     #[must_use]
     pub fn of(function: Function<'c, '_>) -> Option<Self> {
         Self::new(operation::discardable_attribute(function.operation(), KERNEL_SPEC)?)
-    }
-
-    /// The spec that an attribute is; `None` for another attribute.
-    #[must_use]
-    pub fn new(attribute: Attribute<'c>) -> Option<Self> {
-        ffi::kernel_spec(attribute)
     }
 
     /// The block of every launch, in threads. Missing sizes are 1.

@@ -24,9 +24,10 @@ use std::fmt::{self, Display, Formatter};
 
 use tileiras_target::Axis;
 
+use crate::carrier::Carrier;
 use crate::fact::{Fact, Shape};
 use crate::fact_set::{Dims, FactValue, Indices};
-use crate::function_facts::{Carrier, Statement};
+use crate::function_facts::Statement;
 use crate::value::{Value, separated};
 
 use super::fault::{FaultKind, ValueFault};

@@ -14,9 +14,10 @@ use thiserror::Error;
 
 use tileiras_target::Axis;
 
+use crate::carrier::Carrier;
 use crate::fact::{Fact, Shape};
 use crate::fact_set::{Dims, FactSet, FactValue, Indices, StatedFact};
-use crate::function_facts::{Carrier, Statement};
+use crate::function_facts::Statement;
 
 use super::claim::{Claim, read_claim};
 use super::fault::ValueFault;

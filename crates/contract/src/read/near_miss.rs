@@ -21,10 +21,10 @@ use std::sync::LazyLock;
 
 use tileiras_finding::{nearest, nearest_within};
 
+use crate::carrier::Carrier;
 use crate::fact::{
     ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, Fact, LEGACY_KEYS, MARKER, PREFIX, attribute_spelling, legacy_key,
 };
-use crate::function_facts::Carrier;
 use crate::names::{KNOWN_NAMES, KnownName, NameKind, is_known_name};
 
 /// Known names that are neither a spelling nor a PTX directive of a fact: names that other tools use for a fact, and,

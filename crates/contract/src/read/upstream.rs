@@ -16,8 +16,9 @@
 
 use std::borrow::Cow;
 
+use crate::carrier::Carrier;
 use crate::fact::Fact;
-use crate::function_facts::{Carrier, FunctionFacts, Statement};
+use crate::function_facts::{FunctionFacts, Statement};
 use crate::value::Value;
 
 use super::{Claim, canonical, read_claim};

@@ -13,9 +13,10 @@ use smallvec::SmallVec;
 
 use super::ignored::STATEMENT_IGNORED;
 use super::{Rule, Sink, Subject, fix};
+use crate::carrier::Carrier;
 use crate::fact::{Fact, KnownSize, MARKER, READ_AGAIN, Shape};
 use crate::fact_set::{Dims, FactValue};
-use crate::function_facts::{Arguments, Carrier, Misspelling};
+use crate::function_facts::{Arguments, Misspelling};
 use crate::read::{NearMiss, check_indices};
 use crate::value::Value;
 use tileiras_finding::{Fix, RuleId};

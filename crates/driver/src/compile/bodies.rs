@@ -15,8 +15,8 @@ use tracing::info;
 use crate::messages::fault::{Fault, Kind};
 use crate::worker::enter;
 
-/// Checks the PTX of a compilation. `numbered` compiles again, with a number at each operation. What has no operation is
-/// reported at `elsewhere`.
+/// Checks the PTX of a compilation. `numbered` compiles again, with a number at each operation. What has no operation
+/// is reported at `elsewhere`.
 ///
 /// # Errors
 /// After a diagnostic, if a violation is an error.

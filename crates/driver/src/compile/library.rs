@@ -4,8 +4,8 @@
 //! stay, with their launch facts; that no two strong definitions of one symbol are merged, and no two kernels unless
 //! both are weak; and that a function has the facts that a declaration of it states. A weak definition of the input
 //! wins over that of a library, as with clang's `-mlink-builtin-bitcode`. Everything else in a library becomes
-//! internal, and is linked only if it is used. Leaves out on purpose: libdevice ([`crate::compile::libdevice`]), and reading the
-//! facts of a library ([`crate::compile`]).
+//! internal, and is linked only if it is used. Leaves out on purpose: libdevice ([`crate::compile::libdevice`]), and
+//! reading the facts of a library ([`crate::compile`]).
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;

@@ -35,6 +35,10 @@ pub(super) struct Entering {
     pub arguments: Vec<Known>,
 }
 
+/// A context of a [`Run`]: its index.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
+pub struct ContextId(pub(super) usize);
+
 /// What a call does, as its caller sees it.
 pub(super) struct Called {
     /// Its results, in order.
@@ -42,7 +46,7 @@ pub(super) struct Called {
     /// The threads that return, if some can end in it.
     pub returning: Option<Presence>,
     /// The context of the callee; none if it is not followed.
-    pub context: Option<super::ContextId>,
+    pub context: Option<ContextId>,
 }
 
 /// Follows a call of a function.
@@ -68,7 +72,7 @@ pub struct Context {
     /// What is known of a value in blocks after the loop that computes it, where that is less.
     pub(super) after: FxHashMap<(BlockId, ValueId), Known>,
     /// For each call, by block and index of the instruction, the context of the callee; in that order.
-    pub(super) calls: Vec<(BlockId, usize, super::ContextId)>,
+    pub(super) calls: Vec<(BlockId, usize, ContextId)>,
     /// The threads after each call in which some can end, by block and index of the instruction, ascending.
     pub(super) left: Vec<(BlockId, usize, Presence)>,
     /// What is known of the results.
@@ -81,7 +85,7 @@ pub struct Context {
 
 impl Context {
     /// Each call, by its block and the index of its instruction, with the context of the callee.
-    pub fn calls(&self) -> &[(BlockId, usize, super::ContextId)] {
+    pub fn calls(&self) -> &[(BlockId, usize, ContextId)] {
         &self.calls
     }
 }

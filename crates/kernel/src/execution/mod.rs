@@ -54,9 +54,9 @@ mod run;
 mod shapes;
 mod values;
 
-pub use context::Context;
+pub use context::{Context, ContextId};
 pub use presence::{Lanes, Presence};
-pub use run::{ContextId, Run, Site};
+pub use run::{Run, Site};
 pub use shapes::{Entry, Launches, Shape};
 
 use std::cell::OnceCell;
@@ -66,7 +66,7 @@ use std::rc::Rc;
 use crate::calls::CallGraph;
 use crate::id::{FunctionId, InstId};
 use crate::program::{ClusterUse, Fence, Instruction, InstructionKind, Program};
-use crate::simulation::{self, Launched};
+use crate::simulation::launched::Launched;
 use crate::value::Space;
 use functions::Functions;
 
@@ -91,7 +91,7 @@ pub struct Root<'p> {
     /// The shapes that a launch of it can have. If the block is not known, some of them, as examples.
     pub shapes: Vec<Shape<'p>>,
     /// What goes wrong in launches of it, computed once.
-    launched: OnceCell<Launched>,
+    pub(crate) launched: OnceCell<Launched>,
 }
 
 impl<'p> Execution<'p> {
@@ -135,17 +135,6 @@ impl<'p> Execution<'p> {
 }
 
 impl<'p> Root<'p> {
-    /// Whether the kernel, whatever its arguments are, executes the instruction without a fault at it, and ends: what
-    /// is said to go wrong at it does not.
-    pub fn is_refuted(&self, id: InstId) -> bool {
-        self.launched().always_faultless.contains(&id)
-    }
-
-    /// What launches of the kernel show ([`crate::simulation`]), executed once.
-    pub fn launched(&self) -> &Launched {
-        self.launched.get_or_init(|| simulation::execute(self))
-    }
-
     /// The instructions that a search finds in every shape of the launch, ascending, each with what it finds in the
     /// first one.
     pub fn found_in_all<T>(&self, search: impl FnMut(&Shape<'p>) -> Vec<(InstId, T)>) -> Vec<(InstId, T)> {

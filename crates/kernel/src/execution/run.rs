@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::context::{Called, Context, Entering, Solver};
+use super::context::{Called, Context, ContextId, Entering, Solver};
 use super::functions::Functions;
 use super::presence::Presence;
 use crate::evaluate::Known;
@@ -16,10 +16,6 @@ use crate::program::{Block, Function, Instruction, Program};
 use crate::range::Range;
 use crate::threads::Cta;
 use crate::value::Uniformity;
-
-/// A context of a [`Run`]: its index.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
-pub struct ContextId(usize);
 
 /// One CTA that executes a kernel.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, ValueId};
 use crate::loops::Variance;
-use crate::paths::{Assumption, without_not};
+use crate::paths::condition::{Assumption, without_not};
 use crate::program::{Block, Function, Terminator};
 use crate::range::Range;
 use crate::value::{Comparison, Operator, ValueKind};

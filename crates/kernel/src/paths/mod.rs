@@ -23,12 +23,14 @@
 //! parts of one that holds, and comparisons of one value with constants.
 
 pub mod address;
+pub(crate) mod condition;
 pub(crate) mod control_class;
 pub(crate) mod first;
 pub(crate) mod first_branches;
 pub(crate) mod first_visit;
 pub(crate) mod implied;
 pub(crate) mod knowledge;
+pub(crate) mod machine;
 pub(crate) mod never;
 pub(crate) mod race;
 pub mod remaining;
@@ -37,46 +39,16 @@ pub(crate) mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::condition::assumed_targets;
+pub(crate) use self::condition::{Assumption, Passed, conditions_of, without_not};
+pub(crate) use self::machine::{Edge, Machine, Position, Trace, position, site};
 use self::walk::{Paths, Walker};
 use crate::execution::{ContextId, Lanes, Run, Site};
 use crate::id::{BlockId, InstId, ValueId};
 use crate::limits;
-use crate::program::{Block, Instruction, InstructionKind, MbarrierOperation, Tcgen05, Terminator};
+use crate::program::{InstructionKind, MbarrierOperation, Tcgen05, Terminator};
 use crate::threads::ThreadSet;
-use crate::value::{Operator, Uniformity, ValueKind};
-
-/// A protocol as a state machine.
-pub(crate) trait Machine {
-    /// A state.
-    type State: Copy + Ord;
-
-    /// The state before the first instruction.
-    fn start(&self) -> Self::State;
-
-    /// Whether the thread is the lane that each `elect.sync` elects. For one mask it is always the same lane (PTX ISA),
-    /// and different masks are taken to elect the same one. The other lanes issue no copy and no product.
-    fn is_elected(&self) -> bool {
-        false
-    }
-
-    /// Whether an instruction matters. The states before others are not told, and they do not change them.
-    fn observes(&self, _instruction: &Instruction) -> bool {
-        true
-    }
-
-    /// The state after an instruction.
-    fn step(&self, state: Self::State, site: &Site<'_, '_>) -> Self::State;
-
-    /// The state after an edge; none if a thread in this state does not take it.
-    fn take(&self, state: Self::State, _edge: &Edge) -> Option<Self::State> {
-        Some(state)
-    }
-
-    /// [`Self::take`] in a later iteration of a loop whose first iteration counts ([`counted_trace`]).
-    fn take_later(&self, state: Self::State, edge: &Edge) -> Option<Self::State> {
-        self.take(state, edge)
-    }
-}
+use crate::value::Uniformity;
 
 /// What a state of a machine means before an instruction, or at the end of the kernel.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -107,61 +79,6 @@ pub(crate) fn wrong<S: Copy, T>(states: &BTreeSet<S>, mut judge: impl FnMut(S) -
         }
     }
     found
-}
-
-/// An edge in one context: the block that it leaves, and its index in [`Terminator::targets`].
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
-pub(crate) struct Edge {
-    /// The context.
-    pub context: ContextId,
-    /// The block that it leaves.
-    pub from: BlockId,
-    /// Its index.
-    pub index: usize,
-}
-
-/// A position in a context: before the instruction of a block with that index, or at the end of the block.
-pub(crate) type Position = (ContextId, BlockId, usize);
-
-/// The position before an instruction.
-pub(crate) const fn position(site: &Site<'_, '_>) -> Position {
-    (site.context, site.block, site.index)
-}
-
-/// The outcome of a condition that a path is assumed to have.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Assumption {
-    pub context: ContextId,
-    pub condition: ValueId,
-    pub holds: bool,
-}
-
-/// The states of a machine on the paths of one thread.
-#[derive(Debug)]
-pub(crate) struct Trace<S> {
-    /// The states before each instruction that is no call, and that the machine asks for.
-    before: BTreeMap<Position, BTreeSet<S>>,
-    /// The states where the thread ends: at returns of the kernel, and at exits.
-    pub ends: BTreeMap<(ContextId, BlockId), BTreeSet<S>>,
-}
-
-impl<S: Copy + Ord> Trace<S> {
-    /// Every instruction that the thread gets to, with the states before it.
-    pub fn sites<'t, 'r, 'p>(&'t self, run: &'r Run<'p>) -> impl Iterator<Item = (Site<'r, 'p>, &'t BTreeSet<S>)> {
-        self.before
-            .iter()
-            .filter_map(|(&(context, block, index), states)| Some((site(run, context, block, index)?, states)))
-    }
-
-    /// The states before one instruction.
-    pub fn before(&self, site: &Site<'_, '_>) -> Option<&BTreeSet<S>> {
-        self.before.get(&position(site))
-    }
-}
-
-pub(crate) fn site<'r, 'p>(run: &'r Run<'p>, context: ContextId, block: BlockId, index: usize) -> Option<Site<'r, 'p>> {
-    let instruction = run.function(context)?.block(block)?.instructions.get(index)?;
-    Some(Site { run, context, block, index, instruction, presence: run.presence(context, block) })
 }
 
 /// One thread of each group that takes the same paths, as far as they are known.
@@ -342,70 +259,4 @@ pub(crate) fn assumptions(run: &Run<'_>, thread: usize) -> Vec<Assumption> {
         }
     }
     found
-}
-
-/// A branch of which every path to some block takes one edge.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Passed {
-    /// The block that ends in it.
-    pub block: BlockId,
-    condition: ValueId,
-    /// Whether the edge is the one where the condition holds.
-    holds: bool,
-}
-
-impl Passed {
-    /// The outcome of the condition.
-    pub fn assumption(self, run: &Run<'_>, context: ContextId) -> Assumption {
-        let (condition, is_plain) = without_not(run, context, self.condition);
-        Assumption { context, condition, holds: self.holds == is_plain }
-    }
-}
-
-/// The branches of which every path to a block takes one edge.
-pub(crate) fn conditions_of(run: &Run<'_>, context: ContextId, mut block: BlockId) -> Vec<Passed> {
-    let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Vec::new() };
-    let mut found = Vec::new();
-    while let Some(from) = graph.dominator(block) {
-        let to = std::mem::replace(&mut block, from);
-        let Some(Terminator::Branch { condition, holds, fails }) = function.block(from).map(|block| &block.end) else {
-            continue;
-        };
-        // Other edges to it are back edges of a loop.
-        let before = graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice);
-        let is_only_way = before.iter().all(|&other| other == from || graph.dominates(to, other));
-        if is_only_way && holds.to != fails.to {
-            found.push(Passed { block: from, condition: *condition, holds: holds.to == to });
-        }
-    }
-    found
-}
-
-/// The value that a predicate is the complement of, and false; or the predicate itself, and true.
-pub(crate) fn without_not(run: &Run<'_>, context: ContextId, mut condition: ValueId) -> (ValueId, bool) {
-    let mut holds = true;
-    let Some(function) = run.function(context) else { return (condition, holds) };
-    while let Some(value) = function.value(condition)
-        && let ValueKind::Compute(Operator::Xor, operands) = &value.kind
-        && let [inner, one] = operands.as_slice()
-        && value.bits == 1
-        && function.constant(*one).is_some_and(|one| one & 1 == 1)
-    {
-        (condition, holds) = (*inner, !holds);
-    }
-    (condition, holds)
-}
-
-/// The blocks that a thread goes on with where it tests an assumed condition.
-fn assumed_targets(run: &Run<'_>, assumption: &Assumption) -> Vec<BlockId> {
-    let blocks = run.function(assumption.context).map_or(&[][..], |function| &function.blocks);
-    let target = |block: &Block| match &block.end {
-        Terminator::Branch { condition, holds, fails } => {
-            let (condition, is_plain) = without_not(run, assumption.context, *condition);
-            let target = if is_plain == assumption.holds { holds } else { fails };
-            (condition == assumption.condition).then_some(target.to)
-        }
-        _ => None,
-    };
-    blocks.iter().filter_map(target).collect()
 }

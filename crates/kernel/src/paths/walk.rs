@@ -14,10 +14,11 @@ use crate::execution::{Context, ContextId, Lanes, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::limits;
+use crate::paths::condition::without_not;
 use crate::paths::first::FirstIteration;
 use crate::paths::first_branches::{FirstIterationBranches, LoopBits};
 use crate::paths::implied::{Decided, Test};
-use crate::paths::{Edge, Machine, Trace, site, without_not};
+use crate::paths::machine::{Edge, Machine, Trace, site};
 use crate::program::{Function, InstructionKind, Terminator};
 use crate::value::{Operator, ValueKind};
 

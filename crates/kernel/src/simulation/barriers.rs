@@ -2,8 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::clock::{Access, Clock, Operation};
-use crate::id::InstId;
+use super::lanes::LaneValues;
+use crate::execution::ContextId;
+use crate::id::{BlockId, InstId, ValueId};
+
+/// Tests of mbarriers that were false, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Tested {
+    pub at: (ContextId, BlockId, usize),
+    pub waits: Vec<(u64, Until)>,
+    /// What the frames had at the second test; empty before it.
+    pub values: Vec<FxHashMap<ValueId, LaneValues>>,
+}
+
+/// The bytes of an mbarrier.
+pub(super) const MBARRIER_BYTES: u64 = 8;
 
 /// Which barrier: that of the cluster, or one of a CTA by the rank of the CTA and its own id.
 #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -3,13 +3,15 @@
 
 use rustc_hash::FxHashMap;
 
+use super::address::{OF_CTA, in_cta, key};
 use super::clock::{Access, Operation};
-use super::instruction::{key, ranks};
+use super::fault::Fault;
+use super::granule::{MAX_LANE_BYTES, granule_of, granules};
+use super::instruction::ranks;
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
-use super::shared::{MAX_LANE_BYTES, differ_at_one_address, granule_of, granules};
-use super::{Fault, OF_CTA, in_cta};
+use super::shared::differ_at_one_address;
 use crate::execution::ContextId;
 use crate::id::{InstId, ValueId};
 use crate::limits;

@@ -2,13 +2,15 @@
 
 use std::cmp::Ordering;
 
+use super::address::in_cta;
+use super::address::key;
 use super::barriers::{BarrierId, Participants};
 use super::clock::Operation;
+use super::fault::Fault;
+use super::granule::granule_of;
 use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
-use super::shared::granule_of;
 use super::warp::{self, Frame, State};
-use super::{Fault, in_cta};
 use crate::execution::ContextId;
 use crate::id::{BlockId, FunctionId, InstId, ValueId};
 use crate::program::{BarrierOperation, BulkGroup, ClusterUse, Fence, Instruction, InstructionKind, Meets, Wgmma};
@@ -335,9 +337,4 @@ impl Launch<'_, '_> {
 /// The ranks of a mask of CTAs.
 pub(super) fn ranks(mask: u64) -> impl Iterator<Item = u32> {
     (0..16).filter(move |rank| mask >> rank & 1 == 1)
-}
-
-/// The part of an address by which objects in shared memory are told apart.
-pub(super) const fn key(address: u64) -> u64 {
-    address & 0xffff_ffff
 }

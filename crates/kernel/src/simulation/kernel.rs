@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::flow::{Detour, detour};
+use super::detour::{Detour, detour};
 use super::layout::Layout;
 use super::needed::Needed;
 use super::origins;

@@ -6,20 +6,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::barriers::{Barrier, BarrierId, Mbarrier};
+use super::address::OF_CTA;
+use super::arguments::{Arguments, ReadArguments};
+use super::barriers::{Barrier, BarrierId, MBARRIER_BYTES, Mbarrier};
 use super::clock::{Access, Clock, Operation, Operations};
+use super::fault::Fault;
 use super::kernel::Kernel;
 use super::lanes::LaneValues;
-use super::mbarrier::MBARRIER_BYTES;
 use super::memory::{Accesses, Contents};
-use super::peers::Remote;
 use super::warp::{Frame, Group, State, Values, Warp};
-use super::{Arguments, Fault, OF_CTA, ReadArguments};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
 use crate::program::{InstructionKind, Meets};
 use crate::threads::Cta;
+
+/// An access to the shared memory of another CTA.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Remote {
+    /// The rank of the CTA.
+    pub rank: u32,
+    pub access: Access,
+    /// The instruction, and how often it had been executed before.
+    pub at: (InstId, u32),
+}
 
 /// How a group goes on after an instruction.
 pub(super) enum Next {

@@ -7,17 +7,11 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::{OF_CTA, in_cta};
+use super::address::{END, FIRST, OF_CTA, in_cta};
 use crate::execution::Run;
 use crate::id::SymbolId;
 use crate::program::{Program, Variable};
 use crate::value::{Space, ValueKind};
-
-/// The first address of a variable.
-pub(super) const FIRST: u64 = 0x400;
-
-/// The end of the addresses that a matrix descriptor can state. No CTA has as much shared memory.
-pub(super) const END: u64 = 0x4_0000;
 
 /// Where the local memory of a thread is: after all shared memory, and below the bits that tell the CTA.
 const LOCAL: Range<u64> = 0x40_0000..0x80_0000;
@@ -131,9 +125,10 @@ pub(super) fn space_of(address: u64) -> Option<Space> {
 
 #[cfg(test)]
 mod tests {
-    use super::{END, FIRST, LARGE, Layout, SLOT_SIZE};
+    use super::{LARGE, Layout, SLOT_SIZE};
     use crate::id::SymbolId;
     use crate::program::{Program, Variable};
+    use crate::simulation::address::{END, FIRST};
 
     fn layout(sizes: &[(u64, Option<u64>)]) -> Option<Layout> {
         let variables =

@@ -2,31 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
-
-use super::barriers::{Mbarrier, Until};
+use super::address::{is_in_variable, key};
+use super::barriers::{MBARRIER_BYTES, Mbarrier, Tested, Until};
 use super::clock::Access;
-use super::instruction::key;
+use super::fault::{Fault, Memory};
+use super::granule::granules;
 use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
-use super::shared::granules;
 use super::warp::State;
-use super::{Fault, Memory, is_in_variable};
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{Arrival, Instruction, MbarrierOperation};
-
-/// The bytes of an mbarrier.
-pub(super) const MBARRIER_BYTES: u64 = 8;
-
-/// Tests of mbarriers that were false, one after the other.
-#[derive(Clone, Debug)]
-pub(super) struct Tested {
-    pub at: (ContextId, BlockId, usize),
-    pub waits: Vec<(u64, Until)>,
-    /// What the frames had at the second test; empty before it.
-    pub values: Vec<FxHashMap<ValueId, LaneValues>>,
-}
 
 impl Launch<'_, '_> {
     /// Executes an operation on the mbarriers at an address, each lane on its own. None if it is not known what it

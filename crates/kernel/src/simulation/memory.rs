@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::OF_CTA;
+use super::address::OF_CTA;
 use super::clock::{Access, Clock};
 use crate::id::InstId;
 

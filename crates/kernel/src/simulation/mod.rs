@@ -10,17 +10,22 @@
 //! Leaves out on purpose: clusters that are large or not known, contents of global memory, and accesses whose address
 //! is not known.
 
+mod address;
+mod arguments;
 mod barriers;
 mod clock;
 mod copies;
+mod detour;
 mod fault;
 mod flow;
+mod generic;
+mod granule;
 mod instruction;
 mod kernel;
 mod lane_accesses;
 mod lanes;
 mod launch;
-mod launched;
+pub(crate) mod launched;
 mod layout;
 mod local;
 mod mbarrier;
@@ -40,41 +45,15 @@ use std::slice;
 use rustc_hash::FxHashSet;
 
 use crate::execution::{Launches, Root, Run, Shape, Site};
-use crate::id::{InstId, ValueId};
+use crate::id::InstId;
 use crate::limits;
 use crate::program::{AsyncCopy, InstructionKind, Wgmma};
 use crate::threads::Cta;
-use crate::value::masked;
+use arguments::{Arguments, ReadArguments};
 pub use fault::{Counterexample, Fault, Grid, Memory};
 use kernel::Kernel;
 use launch::{Launch, Observed};
 pub use launched::{End, Launched, Shown, Trial, Unknown};
-use layout::FIRST;
-
-/// The arguments of a launch.
-#[derive(Copy, Clone, Debug)]
-struct Arguments {
-    /// The value of every integer argument of at most 32 bits.
-    number: u64,
-    /// Whether arguments of 64 bits have this value, too. Otherwise each is an address of its own.
-    has_wide: bool,
-    /// One argument with another value.
-    other: Option<(ValueId, u64)>,
-    /// The grid, if that is chosen: the number of its clusters along each axis. Otherwise it has one, and requests to
-    /// cancel others succeed all the same.
-    clusters: Option<u64>,
-}
-
-impl Arguments {
-    fn of(self, argument: ValueId, bits: u8) -> u64 {
-        match bits {
-            bits if let Some((_, number)) = self.other.filter(|(other, _)| *other == argument) => masked(number, bits),
-            1 => 1,
-            64 if !self.has_wide => (argument.index() as u64 + 1) << 32,
-            bits => masked(self.number, bits),
-        }
-    }
-}
 
 /// The values of the integer arguments: as a number of iterations, and as a size. The largest one is 24, 12 or 6
 /// iterations of a loop over tiles of 32, 64 or 128 elements. After them, the last copies are in the first of two,
@@ -91,22 +70,21 @@ const REGISTERS: u32 = 65_536;
 /// not refute it.
 const ENOUGH_NUMBERS: usize = 3;
 
-/// Whether an address is in a variable. One that is computed of an argument alone is not.
-fn is_in_variable(address: u64) -> bool {
-    address & !OF_CTA >= FIRST
-}
+impl Root<'_> {
+    /// Whether the kernel, whatever its arguments are, executes the instruction without a fault at it, and ends: what
+    /// is said to go wrong at it does not.
+    pub fn is_refuted(&self, id: InstId) -> bool {
+        self.launched().always_faultless.contains(&id)
+    }
 
-/// The bits of an address of shared memory that tell the CTA of the cluster. Code for pairs of CTAs clears the lowest
-/// of them to get the address in the CTA with an even rank.
-const OF_CTA: u64 = 0xff00_0000;
-
-/// The same address in the shared memory of a CTA of the cluster.
-fn in_cta(address: u64, rank: u32) -> u64 {
-    address & !OF_CTA | u64::from(rank) << 24
+    /// What launches of the kernel show ([`crate::simulation`]), executed once.
+    pub fn launched(&self) -> &Launched {
+        self.launched.get_or_init(|| execute(self))
+    }
 }
 
 /// Executes launches of a kernel.
-pub(crate) fn execute(root: &Root<'_>) -> Launched {
+fn execute(root: &Root<'_>) -> Launched {
     let Some((shape, run)) = executed_shape(root) else { return Launched::default() };
     let unknown = |unknown| Launched { unknown: Some(unknown), ..Launched::default() };
     if let Some(reason) = why_not_executed(root, shape) {
@@ -168,34 +146,6 @@ fn causes(candidates: Candidates) -> Vec<(InstId, Counterexample)> {
     found
 }
 
-/// The arguments whose values a launch has read. If there are none, it is the same with other arguments.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
-struct ReadArguments {
-    /// Those of at most 32 bits.
-    narrow: bool,
-    /// Those of 64 bits.
-    wide: bool,
-}
-
-impl ReadArguments {
-    const NONE: Self = Self { narrow: false, wide: false };
-
-    fn is_none(self) -> bool {
-        self == Self::NONE
-    }
-
-    /// With an argument of that many bits, too.
-    const fn and(self, bits: u8) -> Self {
-        if bits > 32 { Self { wide: true, ..self } } else { Self { narrow: true, ..self } }
-    }
-
-    /// Those that any of the launches has read.
-    fn of(launches: &[Launch<'_, '_>]) -> Self {
-        let all = launches.iter().map(|launch| launch.read_arguments.get());
-        all.fold(Self::NONE, |all, read| Self { narrow: all.narrow || read.narrow, wide: all.wide || read.wide })
-    }
-}
-
 /// Faults that no launch refutes so far: the instruction, the fault of a launch, and what is reported of it.
 type Candidates = Vec<(InstId, Observed, Counterexample)>;
 
@@ -254,7 +204,7 @@ impl<'r, 'p> Executor<'r, 'p> {
                     break;
                 }
             }
-            if !ReadArguments::of(&launches).wide {
+            if !read_by(&launches).wide {
                 break;
             }
         }
@@ -264,7 +214,7 @@ impl<'r, 'p> Executor<'r, 'p> {
     /// The instructions of the launches that end without a fault; none if there is no such launch.
     fn faultless(&self, cta: Cta, launches: &[Launch<'r, 'p>]) -> Option<FxHashSet<InstId>> {
         // An argument of 0 often says that there is nothing to do. It is tried for the proof of it only.
-        let is_tried = !ReadArguments::of(launches).is_none() && !launches.iter().any(Launch::is_faultless);
+        let is_tried = !read_by(launches).is_none() && !launches.iter().any(Launch::is_faultless);
         let zero = Arguments { number: 0, has_wide: false, other: None, clusters: None };
         let zero = is_tried.then(|| self.launch(cta, zero));
         let mut faultless = launches.iter().chain(&zero).filter(|launch| launch.is_faultless()).peekable();
@@ -459,4 +409,9 @@ fn uses_memory(site: &Site<'_, '_>) -> bool {
 /// Whether threads reach a barrier that counts some of the threads.
 const fn is_counted(site: &Site<'_, '_>) -> bool {
     matches!(site.instruction.kind, InstructionKind::Barrier { threads: Some(_), .. })
+}
+
+/// The arguments that any of the launches has read.
+fn read_by(launches: &[Launch<'_, '_>]) -> ReadArguments {
+    launches.iter().fold(ReadArguments::NONE, |all, launch| all.or(launch.read_arguments.get()))
 }

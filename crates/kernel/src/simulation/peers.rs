@@ -1,21 +1,11 @@
 //! Accesses to the shared memory of other CTAs of the cluster: before they have started, and after they may have
 //! exited.
 
-use super::Fault;
 use super::clock::Access;
-use super::launch::Launch;
+use super::fault::Fault;
+use super::launch::{Launch, Remote};
 use super::warp::Warp;
 use crate::id::InstId;
-
-/// An access to the shared memory of another CTA.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Remote {
-    /// The rank of the CTA.
-    rank: u32,
-    access: Access,
-    /// The instruction, and how often it had been executed before.
-    at: (InstId, u32),
-}
 
 impl Launch<'_, '_> {
     /// A warp accesses an address. In another CTA, it has to know that this one has started.

@@ -1,7 +1,7 @@
 //! The faults of a launch.
 
-use super::Fault;
 use super::barriers::{Barrier, BarrierId, Mbarrier};
+use super::fault::Fault;
 use super::launch::{Launch, Observed};
 use super::warp::{Group, State, Warp};
 use crate::id::InstId;

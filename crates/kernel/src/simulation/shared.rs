@@ -4,21 +4,18 @@ use std::collections::BTreeSet;
 
 use smallvec::SmallVec;
 
+use super::address::{END, OF_CTA, in_cta, key};
 use super::clock::{Access, Operation};
-use super::instruction::key;
+use super::fault::{Fault, Memory};
+use super::granule::{granule_of, granules};
 use super::lane_accesses::LaneAccess;
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
-use super::layout::{END, FIRST};
 use super::memory::{ALL, Conflict, Event, Parts};
-use super::{Fault, Memory, OF_CTA, in_cta};
 use crate::execution::ContextId;
 use crate::id::{InstId, ValueId};
 use crate::program::{Fence, Strength};
 use crate::value::masked;
-
-/// The most bytes that one lane accesses with one instruction.
-pub(super) const MAX_LANE_BYTES: u64 = 16;
 
 impl Launch<'_, '_> {
     /// The lanes of a group load from shared memory.
@@ -344,37 +341,4 @@ pub(super) fn differ_at_one_address(addresses: &LaneValues, numbers: &LaneValues
     let mut known: SmallVec<[(u64, u64); 32]> = lanes(mask).filter_map(known).collect();
     known.sort_unstable();
     known.windows(2).any(|pair| matches!(pair, [one, other] if one.0 == other.0 && one.1 != other.1))
-}
-
-/// The granules that lanes access, each once, with the bytes of them.
-pub(super) fn granules(addresses: &LaneValues, all: u32, size: u64) -> SmallVec<[(u64, Parts); 32]> {
-    let mut found: SmallVec<[(u64, Parts); 32]> = SmallVec::new();
-    let mut add = |address: u64| {
-        let (mut at, end) = (address, address.saturating_add(size.min(MAX_LANE_BYTES)));
-        while at < end {
-            let next = (at | 0xf).saturating_add(1).min(end);
-            let bytes = Parts::MAX >> (16 - (next - at).min(16)) << (at & 0xf);
-            found.extend(granule_of(at).map(|granule| (granule, bytes)));
-            at = next;
-        }
-    };
-    match addresses.same_in(all) {
-        Some(address) => add(address),
-        None => lanes(all).filter_map(|lane| addresses.get(lane)).for_each(add),
-    }
-    found.sort_unstable();
-    found.dedup_by(|next, first| {
-        let is_same = next.0 == first.0;
-        if is_same {
-            first.1 |= next.1;
-        }
-        is_same
-    });
-    found
-}
-
-/// The granule of shared memory that an address is in, if that is in a variable.
-pub(super) fn granule_of(address: u64) -> Option<u64> {
-    let in_memory = address & 0xffff_ffff & !OF_CTA;
-    (FIRST..END).contains(&in_memory).then_some(key(address) & !0xf)
 }

@@ -2,12 +2,13 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use super::address::{in_cta, key};
 use super::clock::{Access, Operation};
-use super::instruction::{key, ranks};
+use super::fault::{Fault, Memory};
+use super::instruction::ranks;
 use super::launch::{Allocation, COLUMNS, Launch, Next};
 use super::memory::{ALL, Event, Parts};
 use super::warp::{State, Values};
-use super::{Fault, Memory, in_cta};
 use crate::id::{InstId, ValueId};
 use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, ProductSize, Tcgen05};
 

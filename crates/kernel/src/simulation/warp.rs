@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, VecDeque};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::barriers::{BarrierId, Until};
+use super::address::in_cta;
+use super::arguments::{Arguments, ReadArguments};
+use super::barriers::{BarrierId, Tested, Until};
 use super::clock::{Access, Clock, Operation, Operations};
 use super::kernel::Kernel;
 use super::lane_accesses::LaneAccesses;
@@ -15,7 +17,6 @@ use super::layout::variable_at;
 use super::local::Local;
 use super::needed::is_in;
 use super::origins::is_argument;
-use super::{Arguments, ReadArguments, in_cta};
 use crate::evaluate::fold;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, InstId, ValueId};
@@ -108,7 +109,7 @@ pub(super) struct Group {
     pub frames: Vec<Frame>,
     pub state: State,
     /// The last tests of mbarriers at one program point that were false.
-    pub tested: Option<super::mbarrier::Tested>,
+    pub tested: Option<Tested>,
     /// Whether it tests again what its last tests have told, and may stop to: a loop that counts its rounds.
     pub polls: bool,
     /// The instruction that it waits at.

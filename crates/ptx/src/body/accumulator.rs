@@ -17,8 +17,8 @@ use tileiras_kernel::program::AccumulatorUse;
 use tileiras_kernel::value::Space;
 
 use super::mnemonic::Mnemonic;
-use super::plan::{address_register, space};
-use super::values::outputs;
+use super::operands::{address_register, space};
+use super::registers::outputs;
 use crate::statement::{Code, Instruction, Operand, Register, Statement};
 
 /// The uses of accumulators in a code. They are numbered from 0 on.

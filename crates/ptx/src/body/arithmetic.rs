@@ -7,9 +7,10 @@ use smallvec::SmallVec;
 use tileiras_kernel::ValueId;
 use tileiras_kernel::value::{Comparison, Operator};
 
-use super::Lowering;
+use super::lowering::Lowering;
 use super::mnemonic::{Class, Mnemonic, Type};
-use super::values::{hash, is_pure};
+use super::registers::is_pure;
+use super::values::hash;
 use crate::statement::{Instruction, Operand};
 
 impl Lowering<'_, '_> {

@@ -10,7 +10,7 @@
 use tileiras_kernel::ValueId;
 use tileiras_kernel::value::{Comparison, Operator, masked};
 
-use super::Lowering;
+use super::lowering::Lowering;
 use super::mnemonic::{Mnemonic, Type};
 use crate::statement::Operand;
 

@@ -11,12 +11,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::flow::is_of_system;
+use super::definitions::Definitions;
 use super::local::Addresses;
 use super::mnemonic::Mnemonic;
-use super::plan::Definitions;
+use super::registers::{is_pure, outputs};
 use super::slot::{Slots, is_local};
-use super::values::{is_pure, outputs};
 use crate::statement::{Code, Instruction, Operand, Register, Statement};
 
 /// What can be written without a known address.
@@ -278,4 +277,13 @@ pub(super) fn quiet_functions<'c>(text: &'c [u8], codes: &[(&'c str, &Code)]) ->
         }
     }
     quiet
+}
+
+/// The functions of the CUDA run time that PTX can call (PTX ISA 3.0; CUDA C++ Programming Guide). They execute no
+/// instruction that a rule asks for.
+const OF_SYSTEM: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
+
+/// Whether a function is one of the CUDA run time. These write no variable of the caller.
+pub(super) fn is_of_system(name: &str) -> bool {
+    OF_SYSTEM.contains(&name)
 }

@@ -7,18 +7,12 @@ use tileiras_kernel::program::{
 use tileiras_kernel::value::{Operator, Uniformity, Value, ValueKind};
 use tileiras_kernel::{BlockId, ValueId};
 
-use super::Lowering;
-use super::instruction::{Action, Position};
+use super::escape::is_of_system;
+use super::instruction::Action;
+use super::lowering::{Guarded, Lowering};
+use super::operands::Position;
 use super::plan::{Flow, Planned};
 use crate::statement::{Guard, Instruction, Label, Operand, Register, Statement};
-
-/// Instructions that share a guard.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Guarded {
-    guard: Guard,
-    /// The block of the instructions. The current block follows it.
-    block: BlockId,
-}
 
 impl Lowering<'_, '_> {
     pub(super) fn statements(&mut self) {
@@ -308,13 +302,4 @@ impl Lowering<'_, '_> {
             self.guarded = None;
         }
     }
-}
-
-/// The functions of the CUDA run time that PTX can call (PTX ISA 3.0; CUDA C++ Programming Guide). They execute no
-/// instruction that a rule asks for.
-const OF_SYSTEM: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
-
-/// Whether a function is one of the CUDA run time. These write no variable of the caller.
-pub(super) fn is_of_system(name: &str) -> bool {
-    OF_SYSTEM.contains(&name)
 }

@@ -9,15 +9,13 @@ use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::AccumulatorId;
 use tileiras_kernel::program::{
     AccumulatorUse, Arrival, AsyncCopy, BarrierOperation, BulkGroup, ClusterUse, Completion, CpAsync, Fence,
-    InstructionKind, MbarrierOperation, Meets, Multicast, Strength, Wgmma,
+    InstructionKind, MbarrierOperation, Meets, Strength, Wgmma,
 };
 
 use super::matrix::{tcgen05, wgmma};
 use super::mnemonic::Mnemonic;
+use super::operands::{Position, address, at, last, multicast};
 use crate::statement::{Instruction, Operand};
-
-/// The position of an operand.
-pub(super) type Position = u8;
 
 /// Something that an instruction does.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -73,23 +71,6 @@ impl Action {
             Self::Uses(_) | Self::UsesCluster(_) | Self::Access | Self::Strong(_) | Self::Reference => SmallVec::new(),
         }
     }
-}
-
-/// The position of the address with that number, from 0 on.
-pub(super) fn address(instruction: &Instruction, number: usize) -> Option<Position> {
-    let is_address = |operand: &Operand| matches!(operand, Operand::Address { .. });
-    let mut found = instruction.operands.iter().enumerate().filter(|(_, operand)| is_address(operand));
-    found.nth(number).and_then(|(index, _)| u8::try_from(index).ok())
-}
-
-/// The position of the last operand.
-fn last(instruction: &Instruction) -> Option<Position> {
-    instruction.operands.len().checked_sub(1).and_then(|index| u8::try_from(index).ok())
-}
-
-/// The position, if there is such an operand.
-pub(super) fn at(instruction: &Instruction, index: Position) -> Option<Position> {
-    (usize::from(index) < instruction.operands.len()).then_some(index)
 }
 
 /// What an instruction does. `has_needs`: its form needs something of the target.
@@ -180,14 +161,6 @@ fn barrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action>
     };
     let aligned = mnemonic.opcode == "bar" || mnemonic.has("aligned");
     Some(Action::Is(InstructionKind::Barrier { operation, id, threads, aligned }))
-}
-
-/// The mask of CTAs is the last operand, but for the cache policy.
-pub(super) fn multicast(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Multicast<Position>> {
-    let from_end = if mnemonic.has("L2::cache_hint") { 2 } else { 1 };
-    let ctas = instruction.operands.len().checked_sub(from_end).and_then(|index| Position::try_from(index).ok());
-    let of_pairs = mnemonic.opcode == "cp" && mnemonic.has("cta_group::2");
-    mnemonic.has("multicast::cluster").then_some(Multicast { ctas, of_pairs })
 }
 
 fn cluster_launch_control(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Action> {

@@ -8,24 +8,10 @@
 
 use tileiras_kernel::value::sign_extended;
 
+use super::definitions::Definitions;
 use super::mnemonic::{Mnemonic, Type};
-use super::plan::Definitions;
+use super::slot::LocalAddress;
 use crate::statement::{Code, Instruction, Operand, Register};
-
-/// An address in a variable of local memory.
-#[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) struct LocalAddress {
-    /// The index of the variable in the code.
-    pub variable: u32,
-    /// The distance from its beginning, in bytes.
-    pub offset: i64,
-}
-
-impl LocalAddress {
-    const fn after(self, bytes: i64) -> Self {
-        LocalAddress { variable: self.variable, offset: self.offset.wrapping_add(bytes) }
-    }
-}
 
 /// Which registers are addresses of `.local` variables.
 #[derive(Debug, Default)]

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 use tileiras_kernel::program::{CtaGroup, InstructionKind, ProductSize, Tcgen05, Wgmma};
 
-use super::instruction::{Position, address, at, multicast};
 use super::mnemonic::Mnemonic;
+use super::operands::{Position, address, at, multicast};
 use crate::statement::{Instruction, Operand};
 
 pub(super) fn wgmma(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Wgmma<Position>> {

@@ -8,11 +8,10 @@ use tileiras_kernel::program::{
 use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 
 use super::instruction::{completes, strength};
-use super::local::LocalAddress;
+use super::lowering::{Lowering, ssa_variable};
 use super::mnemonic::{Mnemonic, Type};
-use super::plan::space;
-use super::slot::Access;
-use super::{Lowering, ssa_variable};
+use super::operands::space;
+use super::slot::{Access, LocalAddress};
 use crate::statement::{Instruction, Operand, Register, Storage};
 
 /// The most terms of an address that are looked at.

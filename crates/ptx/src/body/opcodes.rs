@@ -11,9 +11,9 @@ use tileiras_test_support::tree::{files, read};
 use super::escape::WITHOUT_WRITES;
 use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
-use super::plan::space;
+use super::operands::space;
+use super::registers::PURE;
 use super::shared::SharedMemory;
-use super::values::PURE;
 use crate::statement::{Code, Elements};
 
 /// The other opcodes: they can write memory, load from it, or go elsewhere; or their results are not followed.

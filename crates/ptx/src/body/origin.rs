@@ -8,10 +8,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::definitions::Definitions;
 use super::mnemonic::Mnemonic;
-use super::plan::Definitions;
+use super::registers::outputs;
 use super::slot::Slots;
-use super::values::outputs;
 use crate::statement::{Code, Instruction, Operand, Register};
 
 /// The opcodes that can compute an address of the memory of another CTA from one.

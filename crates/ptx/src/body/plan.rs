@@ -9,13 +9,15 @@ use tileiras_kernel::value::Space;
 use tileiras_target::feature::{Features, of_ptx};
 
 use super::accumulator::Accumulators;
+use super::definitions::Definitions;
 use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
+use super::operands::{address_register, is_parameter, space};
 use super::origin;
+use super::registers::{Inputs, inputs, output_bits, outputs};
 use super::shared::SharedMemory;
 use super::slot::Slots;
-use super::values::{Inputs, inputs, output_bits, outputs};
-use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Storage, Table};
+use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Table};
 
 /// What a statement does to the flow of control.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -304,20 +306,6 @@ fn is_in(shared: &FxHashSet<Register>, instruction: &Instruction) -> bool {
     address_register(instruction).is_some_and(|register| shared.contains(&register))
 }
 
-/// The state space that an access names; none if its address is a generic one.
-pub(super) fn space(mnemonic: &Mnemonic<'_>) -> Option<Space> {
-    mnemonic.qualifiers.iter().find_map(|part| match *part {
-        "shared::cluster" => Some(Space::SharedCluster),
-        part => match part.split("::").next()? {
-            "param" | "const" => Some(Space::Constant),
-            "shared" => Some(Space::Shared),
-            "local" => Some(Space::Local),
-            "global" => Some(Space::Global),
-            _ => None,
-        },
-    })
-}
-
 fn flow(
     text: &[u8],
     code: &Code,
@@ -367,56 +355,6 @@ fn widths(text: &[u8], code: &Code) -> Vec<u8> {
     widths
 }
 
-/// The statements that define each register and slot.
-pub(super) struct Definitions {
-    starts: Vec<u32>,
-    statements: Vec<u32>,
-}
-
-impl Definitions {
-    pub fn of(text: &[u8], code: &Code, slots: &Slots) -> Self {
-        let mut all: Vec<(Register, u32)> = Vec::new();
-        for (index, instruction) in code.instructions() {
-            let index = u32::try_from(index).unwrap_or(u32::MAX);
-            if let Some(access) = slots.access(instruction).filter(|access| access.is_store) {
-                all.extend(access.elements.iter().flat_map(|element| element.slots()).map(|slot| (slot, index)));
-                continue;
-            }
-            let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
-            outputs(instruction, &mnemonic, &mut |register| all.push((register, index)));
-        }
-        // Counted by register, which keeps the order of the text.
-        let mut starts = vec![0_u32; code.registers.len() + slots.bits.len() + 1];
-        for (register, _) in &all {
-            if let Some(count) = starts.get_mut(register.index() + 1) {
-                *count += 1;
-            }
-        }
-        let mut sum = 0;
-        for start in &mut starts {
-            sum += *start;
-            *start = sum;
-        }
-        let mut next = starts.clone();
-        let mut statements = vec![0; all.len()];
-        for (register, index) in all {
-            if let Some(position) = next.get_mut(register.index()) {
-                if let Some(statement) = statements.get_mut(*position as usize) {
-                    *statement = index;
-                }
-                *position += 1;
-            }
-        }
-        Definitions { starts, statements }
-    }
-
-    pub fn of_register(&self, register: Register) -> &[u32] {
-        let start = self.starts.get(register.index()).copied().unwrap_or(0);
-        let end = self.starts.get(register.index() + 1).copied().unwrap_or(start);
-        self.statements.get(start as usize..end as usize).unwrap_or_default()
-    }
-}
-
 /// The registers that nothing but a `mov` of the address of a `.param` variable defines.
 fn parameter_addresses(text: &[u8], code: &Code, definitions: &Definitions) -> FxHashMap<Register, Register> {
     let address = |(_, instruction): (usize, &Instruction)| match instruction.operands.as_slice() {
@@ -430,20 +368,4 @@ fn parameter_addresses(text: &[u8], code: &Code, definitions: &Definitions) -> F
         _ => None,
     };
     code.instructions().filter_map(address).collect()
-}
-
-/// The register that the first address of an instruction begins with.
-pub(super) fn address_register(instruction: &Instruction) -> Option<Register> {
-    instruction.operands.iter().find_map(|operand| match operand {
-        Operand::Address { items, .. } => match items.first() {
-            Some(Operand::Register(register)) => Some(*register),
-            _ => None,
-        },
-        _ => None,
-    })
-}
-
-/// Whether a register is a `.param` variable.
-pub(super) fn is_parameter(code: &Code, register: Register) -> bool {
-    code.register(register).is_some_and(|info| info.storage != Storage::Register)
 }

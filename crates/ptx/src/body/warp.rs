@@ -6,7 +6,7 @@ use tileiras_kernel::program::{Target, Terminator};
 use tileiras_kernel::value::{Comparison, Operator, Uniformity, ValueKind};
 use tileiras_target::Axis;
 
-use super::Lowering;
+use super::lowering::Lowering;
 use super::mnemonic::Mnemonic;
 use crate::statement::{Instruction, Operand, Register};
 
@@ -102,7 +102,7 @@ impl Lowering<'_, '_> {
     pub(super) fn undefined(&mut self, instruction: &Instruction) {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         let mut written: SmallVec<[Register; 8]> = SmallVec::new();
-        super::values::outputs(instruction, &mnemonic, &mut |register| written.push(register));
+        super::registers::outputs(instruction, &mnemonic, &mut |register| written.push(register));
         for register in written {
             let predicate = self.predicate.take_if(|(of, _)| *of == register).map(|(_, value)| value);
             let value = predicate.unwrap_or_else(|| self.unknown(self.width(register)));

@@ -5,7 +5,7 @@
 //! numbers give a signed one, a shift counts modulo 64, and `a ? b : c` has the type of the operand that it chooses.
 //! Linear in the text.
 
-use super::parse::Parser;
+use super::parser::Parser;
 use super::scan::Kind;
 use crate::token::integer_of_64_bits;
 

@@ -4,7 +4,7 @@
 //! Leaves out on purpose: addresses, and floating point numbers.
 
 use super::Span;
-use super::parse::Parser;
+use super::parser::Parser;
 use super::scan::Kind;
 
 /// No array has more dimensions than this.

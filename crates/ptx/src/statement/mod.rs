@@ -13,6 +13,7 @@ mod constant;
 mod initial;
 mod operand;
 mod parse;
+mod parser;
 mod scan;
 mod scope;
 mod special;
@@ -268,13 +269,13 @@ pub(crate) struct Code {
 impl Code {
     /// Reads the part of a PTX file outside of functions. It has variables only.
     pub fn of_items(text: &[u8], range: Range<usize>) -> Self {
-        parse::Parser::new(text, range).read()
+        parser::Parser::new(text, range).read()
     }
 
     /// Reads the body of a function. `head` is its header from the first keyword on; its results and its parameters
     /// are the first registers. `elements` has the bytes of an element of the arrays outside of functions.
     pub fn of_function(text: &[u8], head: Range<usize>, body: Range<usize>, elements: &Elements<'_>) -> Self {
-        parse::Parser::new(text, body).with_elements(elements).with_head(head).read()
+        parser::Parser::new(text, body).with_elements(elements).with_head(head).read()
     }
 
     /// What a look-up in a scope, and then in those around it, finds first.

@@ -1,7 +1,7 @@
 //! The operands of instructions.
 
 use super::constant::Constant;
-use super::parse::Parser;
+use super::parser::Parser;
 use super::scan::Kind;
 use super::scope::Named;
 use super::{Operand, Span, Special};

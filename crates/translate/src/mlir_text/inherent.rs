@@ -12,19 +12,10 @@ use tileiras_mlir::attribute::{Dictionary as Attributes, key};
 use tileiras_mlir::inherent::{Declaration, declaration, declares, default_dialect, is_registered, set_properties};
 use tileiras_mlir::text::lossy;
 
-use super::Found;
+use super::found::Found;
 use super::launch;
-use super::operation::{Dictionary, Entry, Name, Operation};
+use super::operation::{Dictionary, Entry, Name, Operation, SEGMENT_NAMES, current, is_launch};
 use super::values::{Values, shape};
-
-/// Each segment attribute, and its name up to MLIR 17.
-pub(super) const SEGMENTS: [(&[u8], &[u8]); 2] =
-    [(b"operandSegmentSizes", b"operand_segment_sizes"), (b"resultSegmentSizes", b"result_segment_sizes")];
-
-/// The name in MLIR 22 of an attribute.
-pub(super) fn current(name: &[u8]) -> &[u8] {
-    SEGMENTS.iter().find(|(_, old)| *old == name).map_or(name, |(new, _)| new)
-}
 
 /// The dialect of operations outside of any other.
 const BUILTIN: &[u8] = b"builtin";
@@ -58,7 +49,7 @@ impl Inherent {
         }
         for dictionary in &operation.attributes {
             let name = self.name(&operation.name, dictionary.words, values);
-            let of_launch = launch::is_launch(&name);
+            let of_launch = is_launch(&name);
             for entry in &dictionary.entries {
                 let is_kept = entry.key.contains(&b'.') || of_launch && launch::reads(&entry.key);
                 if !is_kept && self.declares(&name, &entry.key, values) {
@@ -76,7 +67,7 @@ impl Inherent {
         found: &mut Found,
     ) {
         let name = self.name(&operation.name, properties.words, values);
-        let of_launch = launch::is_launch(&name);
+        let of_launch = is_launch(&name);
         for entry in &properties.entries {
             let is_kept = of_launch && launch::reads(&entry.key) || self.is_property(&name, entry, values);
             if !is_kept {
@@ -137,11 +128,11 @@ impl Inherent {
     fn check_segments<'t>(&mut self, operation: &Operation<'t>, values: &Values<'t, '_>, found: &mut Found) {
         let dictionaries = || operation.properties.iter().chain(&operation.attributes);
         let all = || dictionaries().flat_map(|found| found.entries.iter().map(|entry| (found.words, entry)));
-        for (new, old) in SEGMENTS {
+        for (new, old) in SEGMENT_NAMES {
             let Some((words, last)) = all().find(|(_, entry)| *entry.key == *old) else { continue };
             let Some((_, first)) = all().find(|(_, entry)| *entry.key == *new) else { continue };
             let name = self.name(&operation.name, words, values);
-            if launch::is_launch(&name) || !self.declares(&name, new, values) {
+            if is_launch(&name) || !self.declares(&name, new, values) {
                 continue;
             }
             let [one, other] = [first, last].map(|entry| values.attribute(entry).map(key));

@@ -14,29 +14,23 @@ use melior::ir::Attribute;
 use tileiras_mlir::attribute::{View, dense_integers, symbol_path, view};
 use tileiras_mlir::text::{lossy, quoted};
 use tileiras_nv_tileaa::launch::{
-    GPU_LAUNCH, KERNEL_FUNCTION, KERNEL_MODULE, LAUNCHES, SEGMENTS, Segment, part_agrees, symbols_of_part,
+    GPU_LAUNCH, KERNEL_FUNCTION, KERNEL_MODULE, SEGMENTS, Segment, part_agrees, symbols_of_part,
 };
 
-use super::Found;
-use super::inherent;
-use super::operation::{Dictionary, Entry, Operation};
+use super::found::Found;
+use super::operation::{Dictionary, Entry, Operation, SEGMENT_NAMES, is_launch};
 use super::values::{Values, joined};
 
 const KERNEL: &[u8] = b"kernel";
 const MODULE_PART: &[u8] = KERNEL_MODULE.as_bytes();
 const FUNCTION_PART: &[u8] = KERNEL_FUNCTION.as_bytes();
-const NEW_SEGMENTS: &[u8] = inherent::SEGMENTS[0].0;
-const OLD_SEGMENTS: &[u8] = inherent::SEGMENTS[0].1;
+const NEW_SEGMENTS: &[u8] = SEGMENT_NAMES[0].0;
+const OLD_SEGMENTS: &[u8] = SEGMENT_NAMES[0].1;
 const DYNAMIC_SHARED_MEMORY: &[u8] = b"dynamic_shared_memory_size";
 const NAMES: [&[u8]; 5] = [KERNEL, MODULE_PART, FUNCTION_PART, NEW_SEGMENTS, OLD_SEGMENTS];
 
 /// The numbers of segments before there were clusters: without and with the asynchronous object.
 const OLD_COUNTS: [usize; 2] = [9, 10];
-
-/// Whether an operation of this name is a launch.
-pub(super) fn is_launch(name: &[u8]) -> bool {
-    LAUNCHES.iter().any(|launch| launch.as_bytes() == name)
-}
 
 /// Whether this attribute of a launch is read here.
 pub(super) fn reads(attribute: &[u8]) -> bool {

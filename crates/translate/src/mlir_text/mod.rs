@@ -6,6 +6,7 @@
 //!
 //! Leaves out on purpose: what MLIR refuses by itself, and attributes of arguments and results.
 
+mod found;
 mod inherent;
 mod launch;
 mod lexer;
@@ -13,10 +14,10 @@ mod operation;
 mod values;
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use tileiras_mlir::prepare::{Contexts, Prepare, TextFault};
 
+use found::Found;
 use inherent::Inherent;
 use values::Values;
 
@@ -29,19 +30,6 @@ pub struct MLIRText;
 impl Prepare for MLIRText {
     fn prepare<'t>(text: &'t [u8], contexts: &Contexts<'_>) -> Result<Cow<'t, [u8]>, Vec<TextFault>> {
         prepare(text, contexts)
-    }
-}
-
-/// What is wrong with a text, and what is replaced in it.
-#[derive(Default)]
-struct Found {
-    faults: Vec<TextFault>,
-    edits: Vec<(Range<usize>, Vec<u8>)>,
-}
-
-impl Found {
-    fn fault(&mut self, position: usize, message: String) {
-        self.faults.push(TextFault { position, message });
     }
 }
 

@@ -9,7 +9,8 @@ use std::mem::take;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::launch::is_launch;
+use tileiras_nv_tileaa::launch::LAUNCHES;
+
 use super::lexer::{Kind, Lexer, Token};
 use crate::import::lexer::unescape;
 
@@ -374,6 +375,20 @@ fn skip(lexer: &mut Lexer<'_>, open: Token) -> usize {
             _ => {}
         }
     }
+}
+
+/// Whether an operation of this name is a launch.
+pub(super) fn is_launch(name: &[u8]) -> bool {
+    LAUNCHES.iter().any(|launch| launch.as_bytes() == name)
+}
+
+/// Each segment attribute, and its name up to MLIR 17.
+pub(super) const SEGMENT_NAMES: [(&[u8], &[u8]); 2] =
+    [(b"operandSegmentSizes", b"operand_segment_sizes"), (b"resultSegmentSizes", b"result_segment_sizes")];
+
+/// The name in MLIR 22 of an attribute.
+pub(super) fn current(name: &[u8]) -> &[u8] {
+    SEGMENT_NAMES.iter().find(|(_, old)| *old == name).map_or(name, |(new, _)| new)
 }
 
 #[cfg(test)]

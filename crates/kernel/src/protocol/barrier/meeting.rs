@@ -33,24 +33,9 @@ use crate::paths::remaining::Remaining;
 use crate::paths::site;
 use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
 use crate::protocol::barrier::passes::{End, Event, Follower, Pass, Path, ProgramPoint};
-use crate::protocol::barrier::phases::{Execution, Order, Warp, beyond_count, mixed_counts};
+use crate::protocol::barrier::phases::{Clash, Execution, Order, Warp, beyond_count, mixed_counts};
 use crate::protocol::barrier::together::KernelView;
 use crate::threads::ThreadSet;
-
-/// What is wrong where threads meet.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Clash {
-    /// Only a part of a warp passes an aligned barrier.
-    PartOfWarp,
-    /// Threads go on elsewhere, and not to this barrier of all threads.
-    Divergent,
-    /// Threads with another count reach the same phase.
-    Mixed { count: u64, other: u64 },
-    /// Too few threads reach a phase.
-    Short { count: u64, found: u32 },
-    /// More threads wait at one time than are counted.
-    Many { count: u64, found: u32 },
-}
 
 /// The clashes of one CTA.
 pub(crate) fn clashes(run: &Run<'_>) -> Rc<Vec<(InstId, Clash)>> {

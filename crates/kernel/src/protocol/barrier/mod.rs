@@ -23,7 +23,8 @@ use crate::id::{InstId, ValueId};
 use crate::paths::is_whole;
 use crate::paths::remaining::Remaining;
 use crate::program::{BarrierOperation, InstructionKind};
-use crate::protocol::barrier::meeting::{Clash, clashes};
+use crate::protocol::barrier::meeting::clashes;
+use crate::protocol::barrier::phases::Clash;
 use crate::threads::ThreadSet;
 
 /// What is wrong with the threads of a barrier.

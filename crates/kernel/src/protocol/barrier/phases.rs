@@ -8,8 +8,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::BarrierOperation;
-use crate::protocol::barrier::meeting::Clash;
 use crate::protocol::barrier::passes::Pass;
+
+/// What is wrong where threads meet.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Clash {
+    /// Only a part of a warp passes an aligned barrier.
+    PartOfWarp,
+    /// Threads go on elsewhere, and not to this barrier of all threads.
+    Divergent,
+    /// Threads with another count reach the same phase.
+    Mixed { count: u64, other: u64 },
+    /// Too few threads reach a phase.
+    Short { count: u64, found: u32 },
+    /// More threads wait at one time than are counted.
+    Many { count: u64, found: u32 },
+}
 
 /// What a warp does.
 #[derive(Clone, Debug, Default)]

@@ -19,7 +19,7 @@ use crate::limits;
 use crate::paths::address::{Address, Base};
 use crate::paths::{Machine, Position, Verdict, always, position, threads};
 use crate::program::{InstructionKind, Tcgen05};
-use crate::protocol::tensor::{TensorFault, address_of, address_operand, operation};
+use crate::protocol::tensor::operation::{TensorFault, address_of, address_operand, operation};
 
 /// The loads and stores that can still access tensor memory, a bit for each.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]

@@ -8,14 +8,18 @@
 //! Leaves out on purpose: which columns an access reaches.
 
 mod accesses;
+mod operation;
 pub mod pair;
 pub mod product;
+
+pub use operation::TensorFault;
+pub(crate) use operation::{address_of, columns_of, is_access, operation};
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::execution::{Run, Site};
-use crate::id::{InstId, ValueId};
+use crate::id::InstId;
 use crate::limits;
 use crate::paths::address::{Address, Base};
 use crate::paths::{Machine, Trace, Verdict, always, threads, trace};
@@ -24,31 +28,6 @@ use crate::protocol::cluster::{ClusterProgress, Phases, phase_of};
 use crate::protocol::mbarrier::HasWaited;
 use crate::protocol::tensor::accesses as tensor_copy;
 use crate::threads::ThreadSet;
-
-/// What is wrong with the life of an allocation.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum TensorFault {
-    /// Some path from the allocation to the end of the kernel has no deallocation.
-    NotReleased,
-    /// The kernel allocates nothing.
-    NothingAllocated,
-    /// The deallocation has another number of columns: its own, and that of the allocation.
-    OtherColumns(u64, u64),
-    /// The address is not the one that the allocation has returned.
-    OtherAddress,
-    /// Everything is released before.
-    UseAfterRelease,
-    /// The CTA has given up the right to allocate before.
-    AllocAfterRelinquish,
-    /// What a `tcgen05.ld` reads is overwritten, and no `tcgen05.wait::ld` is between.
-    OverwrittenBeforeLoadWait,
-    /// What a `tcgen05.st` writes is used or released, and no `tcgen05.wait::st` is between.
-    StoreNotAwaited,
-    /// Another warp has allocated, and no barrier is between.
-    NotVisible,
-    /// Another warp can still access tensor memory.
-    StillUsed,
-}
 
 /// An allocation of a CTA.
 #[derive(Copy, Clone, Debug)]
@@ -73,36 +52,6 @@ struct Live {
     /// How many others are released: the deallocation can be of several.
     others_released: u32,
     has_relinquished: bool,
-}
-
-pub(crate) fn operation(site: &Site<'_, '_>) -> Option<Tcgen05> {
-    match site.instruction.kind {
-        InstructionKind::Tcgen05 { operation, .. } => Some(operation),
-        _ => None,
-    }
-}
-
-pub(crate) fn is_access(operation: Tcgen05) -> bool {
-    matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Ld | Tcgen05::St)
-}
-
-/// The operand with the address.
-pub(crate) fn address_operand(site: &Site<'_, '_>) -> Option<ValueId> {
-    match site.instruction.kind {
-        InstructionKind::Tcgen05 { address, .. } => address,
-        _ => None,
-    }
-}
-
-pub(crate) fn address_of(site: &Site<'_, '_>) -> Option<Address> {
-    Some(Address::of(site.run, site.context, address_operand(site)?))
-}
-
-fn columns_of(site: &Site<'_, '_>) -> Option<u64> {
-    match site.instruction.kind {
-        InstructionKind::Tcgen05 { columns: Some(columns), .. } => site.constant(columns),
-        _ => None,
-    }
 }
 
 impl Lives {

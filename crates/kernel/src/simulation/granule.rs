@@ -1,0 +1,42 @@
+//! Granules: the units of 16 bytes in which shared memory is observed.
+
+use super::address::{END, FIRST, OF_CTA, key};
+use super::lanes::{LaneValues, lanes};
+use super::memory::Parts;
+use smallvec::SmallVec;
+
+/// The most bytes that one lane accesses with one instruction.
+pub(super) const MAX_LANE_BYTES: u64 = 16;
+
+/// The granules that lanes access, each once, with the bytes of them.
+pub(super) fn granules(addresses: &LaneValues, all: u32, size: u64) -> SmallVec<[(u64, Parts); 32]> {
+    let mut found: SmallVec<[(u64, Parts); 32]> = SmallVec::new();
+    let mut add = |address: u64| {
+        let (mut at, end) = (address, address.saturating_add(size.min(MAX_LANE_BYTES)));
+        while at < end {
+            let next = (at | 0xf).saturating_add(1).min(end);
+            let bytes = Parts::MAX >> (16 - (next - at).min(16)) << (at & 0xf);
+            found.extend(granule_of(at).map(|granule| (granule, bytes)));
+            at = next;
+        }
+    };
+    match addresses.same_in(all) {
+        Some(address) => add(address),
+        None => lanes(all).filter_map(|lane| addresses.get(lane)).for_each(add),
+    }
+    found.sort_unstable();
+    found.dedup_by(|next, first| {
+        let is_same = next.0 == first.0;
+        if is_same {
+            first.1 |= next.1;
+        }
+        is_same
+    });
+    found
+}
+
+/// The granule of shared memory that an address is in, if that is in a variable.
+pub(super) fn granule_of(address: u64) -> Option<u64> {
+    let in_memory = address & 0xffff_ffff & !OF_CTA;
+    (FIRST..END).contains(&in_memory).then_some(key(address) & !0xf)
+}
