@@ -46,6 +46,30 @@ ids! {
     SymbolId;
 }
 
+/// Some instructions, as far as it takes to tell whether one of them is another than a given one.
+#[derive(Copy, Clone, Debug)]
+pub struct Instructions {
+    first: InstId,
+    are_several: bool,
+}
+
+impl Instructions {
+    /// One instruction.
+    pub const fn one(id: InstId) -> Self {
+        Self { first: id, are_several: false }
+    }
+
+    /// Adds an instruction, which can be among them.
+    pub fn add(&mut self, id: InstId) {
+        self.are_several |= self.first != id;
+    }
+
+    /// Whether another instruction is among them.
+    pub fn has_other_than(self, id: InstId) -> bool {
+        self.are_several || self.first != id
+    }
+}
+
 /// The condition "the value is not zero".
 impl From<ValueId> for ConditionId {
     fn from(value: ValueId) -> Self {

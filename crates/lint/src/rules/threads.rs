@@ -1,7 +1,7 @@
 //! What instructions require of the block and of the threads that execute them: whole warp groups, whole warps,
 //! registers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use tileiras_target::occupancy::{CapSource, RegisterDirectives};
@@ -16,7 +16,7 @@ use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Shape, S
 use tileiras_kernel::paths::remaining::Remaining;
 use tileiras_kernel::program::{Meets, Tcgen05};
 use tileiras_kernel::threads::ThreadSet;
-use tileiras_kernel::{BlockId, InstId, InstructionKind, ValueId};
+use tileiras_kernel::{BlockId, InstId, InstructionKind, Instructions, ValueId};
 
 pub const RULES: &[Rule] =
     &[WARPGROUP_REGISTERS, WARPGROUP_INCOMPLETE, WARP_SYNC_INCOMPLETE, SETMAXNREG_COUNT, THREAD_SET_UNKNOWN];
@@ -218,19 +218,21 @@ fn outside_own_mask(site: &Site<'_, '_>, mask: &Known) -> Option<String> {
 }
 
 /// The instructions with a mask: the mask, if it is a constant, the threads that execute them, where these can meet
-/// others, the instruction, and whether it can be executed several times.
-struct Masked(BTreeSet<(Option<u64>, ThreadSet, Meets, InstId, bool)>);
+/// others, and whether they can be executed several times.
+struct Masked(BTreeMap<(Option<u64>, ThreadSet, Meets, bool), Instructions>);
 
 impl Masked {
     fn of(run: &Run<'_>) -> Self {
-        let masked = |site: Site<'_, '_>| match site.instruction.kind {
-            InstructionKind::WarpSync { mask: Some(mask), aligned: false, meets, .. } => {
-                let (id, repeats) = (site.instruction.id, site.can_repeat());
-                Some((site.constant(mask), site.presence.threads, meets, id, repeats))
-            }
-            _ => None,
-        };
-        Self(run.sites().filter_map(masked).collect())
+        let mut all = BTreeMap::new();
+        for site in run.sites() {
+            let InstructionKind::WarpSync { mask: Some(mask), aligned: false, meets, .. } = site.instruction.kind else {
+                continue;
+            };
+            let id = site.instruction.id;
+            let found = all.entry((site.constant(mask), site.presence.threads, meets, site.can_repeat()));
+            found.and_modify(|found: &mut Instructions| found.add(id)).or_insert(Instructions::one(id));
+        }
+        Self(all)
     }
 
     fn fault(&self, site: &Site<'_, '_>, mask: u64, meets: Meets, remaining: &Remaining<'_, '_>) -> Option<String> {
@@ -246,12 +248,14 @@ impl Masked {
         // The threads of one warp meet, so that each warp is asked alone.
         let comes = ThreadSet::filter(ThreadSet::CAPACITY, |thread| here.lanes(thread / 32) != 0);
         let mut missing = site.presence.absent(&named).and(&comes);
-        for (other, threads, at, id, repeats) in &self.0 {
+        for ((other, threads, at, repeats), found) in &self.0 {
             if *at != meets || other.is_some_and(|other| other != mask) {
                 continue;
             }
             // Barriers of one warp can be executed more often by some lanes than by others.
-            let is_extra = meets == Meets::Barrier && *id != site.instruction.id && (*repeats || other.is_none());
+            let is_extra = meets == Meets::Barrier
+                && found.has_other_than(site.instruction.id)
+                && (*repeats || other.is_none());
             let elsewhere = |thread: usize| is_extra || here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
             missing = missing.without(&ThreadSet::filter(ThreadSet::CAPACITY, |thread| {
                 threads.contains(thread) && elsewhere(thread)

@@ -15,11 +15,11 @@ mod together;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::evaluate::Known;
 use crate::execution::{Run, Site};
-use crate::id::{InstId, ValueId};
+use crate::id::{InstId, Instructions, ValueId};
 use crate::paths::is_whole;
 use crate::paths::remaining::Remaining;
 use crate::program::{BarrierOperation, InstructionKind};
@@ -107,15 +107,18 @@ pub fn divergent(run: &Run<'_>) -> Rc<Vec<(InstId, (BarrierFault, bool))>> {
 }
 
 fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
-    let mut named: FxHashSet<(Name, ThreadSet, InstId, bool)> = FxHashSet::default();
+    let mut named: FxHashMap<(Name, ThreadSet, bool), Instructions> = FxHashMap::default();
     let mut has_barrier = false;
     for site in run.sites() {
         if site.instruction.kind == InstructionKind::CallUnknown {
             return Vec::new();
         }
         has_barrier |= asks(&site).is_some();
-        let named_here = |name| (name, site.presence.threads, site.instruction.id, site.can_repeat());
-        named.extend(Name::of(&site).map(named_here));
+        if let Some(name) = Name::of(&site) {
+            let id = site.instruction.id;
+            let found = named.entry((name, site.presence.threads, site.can_repeat()));
+            found.and_modify(|found| found.add(id)).or_insert(Instructions::one(id));
+        }
     }
     if !has_barrier {
         return Vec::new();
@@ -123,7 +126,7 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
     let (remaining, in_warp, all) = (Remaining::new(run), Remaining::with_writes(run), run.cta.all());
     // A barrier of the cluster waits for threads that have not exited.
     let waiting = Remaining::waiting(run);
-    let too_few = miscounted(run);
+    let too_few: FxHashSet<InstId> = miscounted(run).iter().map(|(id, _)| *id).collect();
     let mut found = Vec::new();
     for site in run.sites() {
         let Some(Asks { aligned, is_cluster, counts_all }) = asks(&site) else { continue };
@@ -138,14 +141,14 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
         let mut missing = all.without(&site.presence.threads);
         // Another barrier that threads which stay away from this one execute instead, or more often than the threads
         // here.
-        for (other, threads, id, repeats) in named.iter().filter(|(other, ..)| name.can_match(*other)) {
+        for ((other, threads, repeats), found) in named.iter().filter(|((other, ..), _)| name.can_match(*other)) {
             let is_in_loop_of_others = *repeats && !site.can_repeat();
-            let is_extra = *id != site.instruction.id && (is_in_loop_of_others || name != *other);
+            let is_extra = found.has_other_than(site.instruction.id) && (is_in_loop_of_others || name != *other);
             if is_extra || !site.presence.threads.is_subset(threads) {
                 missing = missing.without(threads);
             }
         }
-        let is_miscounted = too_few.iter().any(|(id, _)| *id == site.instruction.id);
+        let is_miscounted = too_few.contains(&site.instruction.id);
         let remaining = if is_cluster { &waiting } else { &remaining };
         if !is_miscounted && remaining.has(&missing, &site) {
             found.push((site.instruction.id, (BarrierFault::Divergent, is_cluster)));
