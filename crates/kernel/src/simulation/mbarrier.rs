@@ -167,19 +167,20 @@ impl Launch<'_, '_> {
             let mut asked: Vec<(u64, Until)> = waits.iter().map(|(_, address, until)| (*address, *until)).collect();
             asked.sort_unstable();
             asked.dedup();
-            let values = found.values();
             let before = found.tested.take().filter(|before| before.at == position && before.waits == asked);
             match before {
                 // Nothing changes until a phase completes.
                 _ if is_loop => return Some(Next::Again(State::Mbarriers(asked))),
+                None => found.tested = Some(Tested { at: position, waits: asked, values: Vec::new() }),
+                Some(before) if before.values.is_empty() => {
+                    found.tested = Some(Tested { values: found.values(), ..before });
+                }
                 // The third test in sequence. If something has changed since the second one, it may be the last.
-                Some(before) if !before.values.is_empty() => {
-                    found.polls = before.values != values;
+                Some(before) => {
+                    found.polls = before.values != found.values();
                     found.tested = Some(before);
                     return Some(Next::Again(State::Mbarriers(asked)));
                 }
-                Some(_) => found.tested = Some(Tested { at: position, waits: asked, values }),
-                None => found.tested = Some(Tested { at: position, waits: asked, values: Vec::new() }),
             }
         }
         for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
