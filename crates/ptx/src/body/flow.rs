@@ -177,15 +177,13 @@ impl Lowering<'_, '_> {
         self.builder.push_instruction(block, Lowered { kind, accesses, accumulators, cluster_use, needs, id });
     }
 
-    /// How it uses the cluster: not at all, if an access that can be remote is to the CTA's own shared memory.
+    /// How it uses the cluster, if an access that can be remote is ([`super::peers`]).
     fn cluster_use(&mut self, instruction: &Instruction, uses: ClusterUse<Position>) -> ClusterUse {
         match uses {
             ClusterUse::None => ClusterUse::None,
             ClusterUse::Cluster => ClusterUse::Cluster,
             ClusterUse::PeerMemory { address } => {
-                let address = address.and_then(|position| self.value_at(instruction, position));
-                let is_own = address.is_some_and(|address| self.is_own(address));
-                if is_own { ClusterUse::None } else { ClusterUse::PeerMemory { address } }
+                ClusterUse::PeerMemory { address: address.and_then(|position| self.value_at(instruction, position)) }
             }
         }
     }

@@ -262,7 +262,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether an address is computed without `mapa`, from values that are known here.
-    pub(super) fn is_own(&self, address: ValueId) -> bool {
+    fn is_own(&self, address: ValueId) -> bool {
         let mut pending = vec![address];
         for _ in 0..MAX_TERMS {
             let Some(value) = pending.pop().and_then(|value| self.builder.get(value)) else {
