@@ -13,38 +13,38 @@ pub const fn function<'a>(subject: &Subject<'a>) -> (&'a Analysis<'a>, FunctionI
 }
 
 /// What the function reaches, if it is a kernel.
-pub fn kernel<'a>(contract: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
-    let (analysis, function) = function(contract);
-    contract.is_kernel().then_some((&analysis.reach, function))
+pub fn kernel<'a>(subject: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
+    let (analysis, function) = function(subject);
+    subject.is_kernel().then_some((&analysis.reach, function))
 }
 
 /// The execution of the function, if threads enter it from outside and a rule asks for them.
-pub const fn root<'a>(contract: &Subject<'a>) -> Option<&'a Root<'a>> {
-    contract.body.root.as_ref()
+pub const fn root<'a>(subject: &Subject<'a>) -> Option<&'a Root<'a>> {
+    subject.body.root.as_ref()
 }
 
 /// Whether a search finds something in every shape of the launch.
-pub fn finds<T>(contract: &Subject, search: impl Fn(&Run<'_>) -> Rc<Vec<(InstId, T)>>) -> bool {
+pub fn finds<T>(subject: &Subject, search: impl Fn(&Run<'_>) -> Rc<Vec<(InstId, T)>>) -> bool {
     let finds = |shape: &Shape<'_>| shape.ctas.iter().any(|run| !search(run).is_empty());
-    root(contract).is_some_and(|root| root.shapes.iter().all(finds))
+    root(subject).is_some_and(|root| root.shapes.iter().all(finds))
 }
 
 /// Reports each instruction with a wrong constant that threads certainly execute.
 pub fn report_constants(
-    contract: &Subject,
+    subject: &Subject,
     sink: &mut Sink,
     operand: impl Fn(&InstructionKind) -> Option<ValueId>,
     message: impl Fn(i64) -> Option<String>,
 ) {
-    report_sites(contract, sink, |site| {
+    report_sites(subject, sink, |site| {
         let operand = operand(&site.instruction.kind)?;
         site.run.function(site.context)?.constant(operand).and_then(&message)
     });
 }
 
 /// Reports each instruction for which a question has an answer in every shape of the launch.
-pub fn report_sites(contract: &Subject, sink: &mut Sink, question: impl FnMut(&Site<'_, '_>) -> Option<String>) {
-    let Some(root) = root(contract) else { return };
+pub fn report_sites(subject: &Subject, sink: &mut Sink, question: impl FnMut(&Site<'_, '_>) -> Option<String>) {
+    let Some(root) = root(subject) else { return };
     for (id, message) in root.certain(question) {
         sink.report_at(id, message);
     }
@@ -53,14 +53,14 @@ pub fn report_sites(contract: &Subject, sink: &mut Sink, question: impl FnMut(&S
 /// Reports each instruction for which a search of every CTA finds something in every shape of the launch, if there is a
 /// message for it.
 pub fn report_found<T: Copy>(
-    contract: &Subject,
+    subject: &Subject,
     sink: &mut Sink,
     search: impl Fn(&Run<'_>) -> Rc<Vec<(InstId, T)>>,
     message: impl Fn(T) -> Option<String>,
 ) {
-    let Some(root) = root(contract) else { return };
+    let Some(root) = root(subject) else { return };
     // In most bodies there is nothing to find.
-    if !finds(contract, &search) {
+    if !finds(subject, &search) {
         return;
     }
     let of_run = |run: &Run<'_>| {

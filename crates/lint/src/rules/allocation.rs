@@ -37,8 +37,8 @@ const TCGEN05_COLUMNS: Rule = Rule {
     check: columns,
 };
 
-fn columns(contract: &Subject, sink: &mut Sink) {
-    report_sites(contract, sink, |site| {
+fn columns(subject: &Subject, sink: &mut Sink) {
+    report_sites(subject, sink, |site| {
         let InstructionKind::Tcgen05 { operation: Tcgen05::Alloc | Tcgen05::Dealloc, columns: Some(columns), .. } =
             site.instruction.kind
         else {
@@ -61,11 +61,11 @@ const TCGEN05_ALLOC_DEALLOC: Rule = Rule {
     check: alloc_dealloc,
 };
 
-fn alloc_dealloc(contract: &Subject, sink: &mut Sink) {
-    if !contract.is_kernel() {
+fn alloc_dealloc(subject: &Subject, sink: &mut Sink) {
+    if !subject.is_kernel() {
         return;
     }
-    report_found(contract, sink, faults, |fault| {
+    report_found(subject, sink, faults, |fault| {
         (fault == TensorFault::NotReleased)
             .then(|| "allocates tensor memory that some path to the end of the kernel does not release".to_owned())
     });
@@ -86,8 +86,8 @@ const TCGEN05_DEALLOC_MISMATCH: Rule = Rule {
     check: dealloc_mismatch,
 };
 
-fn dealloc_mismatch(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, faults, |fault| match fault {
+fn dealloc_mismatch(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, faults, |fault| match fault {
         TensorFault::OtherColumns(own, allocated) => {
             Some(format!("releases {own} columns of an allocation of {allocated}"))
         }
@@ -107,11 +107,11 @@ const TCGEN05_USE_UNALLOCATED: Rule = Rule {
     check: use_unallocated,
 };
 
-fn use_unallocated(contract: &Subject, sink: &mut Sink) {
-    if !contract.is_kernel() {
+fn use_unallocated(subject: &Subject, sink: &mut Sink) {
+    if !subject.is_kernel() {
         return;
     }
-    report_found(contract, sink, faults, |fault| match fault {
+    report_found(subject, sink, faults, |fault| match fault {
         TensorFault::NothingAllocated => Some("releases tensor memory, and the kernel allocates none".to_owned()),
         TensorFault::UseAfterRelease => Some("uses tensor memory after 'tcgen05.dealloc'".to_owned()),
         TensorFault::NotVisible => {
@@ -134,8 +134,8 @@ const TCGEN05_ALLOC_AFTER_RELINQUISH: Rule = Rule {
     check: alloc_after_relinquish,
 };
 
-fn alloc_after_relinquish(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, faults, |fault| {
+fn alloc_after_relinquish(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, faults, |fault| {
         (fault == TensorFault::AllocAfterRelinquish)
             .then(|| "allocates after 'tcgen05.relinquish_alloc_permit'".to_owned())
     });
@@ -158,8 +158,8 @@ const TCGEN05_DEALLOC_UNSYNCED: Rule = Rule {
     check: dealloc_unsynced,
 };
 
-fn dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, faults, |fault| {
+fn dealloc_unsynced(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, faults, |fault| {
         (fault == TensorFault::StillUsed)
             .then(|| "releases tensor memory that another warp can still use, without a barrier between".to_owned())
     });
@@ -181,11 +181,11 @@ const TCGEN05_LOAD_WAIT: Rule = Rule {
     check: load_wait,
 };
 
-fn load_wait(contract: &Subject, sink: &mut Sink) {
-    if !contract.is_kernel() {
+fn load_wait(subject: &Subject, sink: &mut Sink) {
+    if !subject.is_kernel() {
         return;
     }
-    report_found(contract, sink, faults, |fault| match fault {
+    report_found(subject, sink, faults, |fault| match fault {
         TensorFault::OverwrittenBeforeLoadWait => {
             Some("overwrites what 'tcgen05.ld' reads, without 'tcgen05.wait::ld' between".to_owned())
         }
@@ -206,8 +206,8 @@ const TCGEN05_STORE_WAIT: Rule = Rule {
     check: store_wait,
 };
 
-fn store_wait(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, faults, |fault| {
+fn store_wait(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, faults, |fault| {
         (fault == TensorFault::StoreNotAwaited)
             .then(|| "uses tensor memory after 'tcgen05.st' without 'tcgen05.wait::st' between".to_owned())
     });
@@ -229,8 +229,8 @@ const TCGEN05_RESULT_WAIT: Rule = Rule {
     check: result_wait,
 };
 
-fn result_wait(contract: &Subject, sink: &mut Sink) {
-    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+fn result_wait(subject: &Subject, sink: &mut Sink) {
+    let Some(root) = root(subject).filter(|_| subject.is_kernel()) else { return };
     let all = |loads: Vec<_>| loads.into_iter().map(|load| (load, ())).collect();
     for (id, ()) in root.found_in_all(|shape| all(not_awaited(&shape.ctas))) {
         sink.report_at(id, "reads tensor memory before a thread waits until 'tcgen05.mma' is done");
@@ -251,9 +251,9 @@ const TCGEN05_PAIR_DEALLOC_SYNC: Rule = Rule {
     check: pair_dealloc_sync,
 };
 
-fn pair_dealloc_sync(contract: &Subject, sink: &mut Sink) {
+fn pair_dealloc_sync(subject: &Subject, sink: &mut Sink) {
     let message = "releases tensor memory of a CTA pair before the cluster barrier, where the peer may wait for it";
-    pair_deallocs(contract, PairFault::BarrierAfter, message, sink);
+    pair_deallocs(subject, PairFault::BarrierAfter, message, sink);
 }
 
 const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
@@ -270,15 +270,15 @@ const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
     check: pair_dealloc_unsynced,
 };
 
-fn pair_dealloc_unsynced(contract: &Subject, sink: &mut Sink) {
+fn pair_dealloc_unsynced(subject: &Subject, sink: &mut Sink) {
     let message =
         "releases tensor memory of a CTA pair, and the CTAs have not synchronised since the last access to it";
-    pair_deallocs(contract, PairFault::NoBarrier, message, sink);
+    pair_deallocs(subject, PairFault::NoBarrier, message, sink);
 }
 
-fn pair_deallocs(contract: &Subject, kind: PairFault, message: &str, sink: &mut Sink) {
-    if !contract.is_kernel() {
+fn pair_deallocs(subject: &Subject, kind: PairFault, message: &str, sink: &mut Sink) {
+    if !subject.is_kernel() {
         return;
     }
-    report_found(contract, sink, unsynchronised, |fault| (fault == kind).then(|| message.to_owned()));
+    report_found(subject, sink, unsynchronised, |fault| (fault == kind).then(|| message.to_owned()));
 }

@@ -25,8 +25,8 @@ const NAMED_BARRIER_RANGE: Rule = Rule {
     check: named_barrier_range,
 };
 
-fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
-    let (analysis, function) = function(contract);
+fn named_barrier_range(subject: &Subject, sink: &mut Sink) {
+    let (analysis, function) = function(subject);
     let body = analysis.function(function);
     for instruction in body.instructions() {
         let InstructionKind::Barrier { id, threads, .. } = instruction.kind else { continue };
@@ -40,7 +40,7 @@ fn named_barrier_range(contract: &Subject, sink: &mut Sink) {
             sink.report_at(instruction.id, format!("barrier must have a multiple of {warp} threads, got {threads}"));
         }
     }
-    let Some(root) = root(contract) else { return };
+    let Some(root) = root(subject) else { return };
     // The id can be computed from the number of the thread.
     let found = root.certain(|site| match site.instruction.kind {
         InstructionKind::Barrier { id: Some(id), .. } if body.constant(id).is_none() => lowest_out_of_range(site, id),
@@ -74,8 +74,8 @@ const NAMED_BARRIER_COUNT: Rule = Rule {
     check: named_barrier_count,
 };
 
-fn named_barrier_count(contract: &Subject, sink: &mut Sink) {
-    let Some(root) = root(contract).filter(|_| finds(contract, miscounted_in_phases)) else { return };
+fn named_barrier_count(subject: &Subject, sink: &mut Sink) {
+    let Some(root) = root(subject).filter(|_| finds(subject, miscounted_in_phases)) else { return };
     let miscounted = |run: &Run<'_>| miscounted_in_phases(run).to_vec();
     // If the block is not known, too few threads in a small one and too many in a large one are right in another one.
     for asked in [TooFew, TooFewAlike, TooMany, Short, Mixed] {
@@ -116,8 +116,8 @@ const CTA_BARRIER_DIVERGENT: Rule = Rule {
     check: cta_barrier_divergent,
 };
 
-fn cta_barrier_divergent(contract: &Subject, sink: &mut Sink) {
-    divergent_barriers(contract, false, sink);
+fn cta_barrier_divergent(subject: &Subject, sink: &mut Sink) {
+    divergent_barriers(subject, false, sink);
 }
 
 const CLUSTER_BARRIER_DIVERGENT: Rule = Rule {
@@ -134,12 +134,12 @@ const CLUSTER_BARRIER_DIVERGENT: Rule = Rule {
     check: cluster_barrier_divergent,
 };
 
-fn cluster_barrier_divergent(contract: &Subject, sink: &mut Sink) {
-    divergent_barriers(contract, true, sink);
+fn cluster_barrier_divergent(subject: &Subject, sink: &mut Sink) {
+    divergent_barriers(subject, true, sink);
 }
 
-fn divergent_barriers(contract: &Subject, of_cluster: bool, sink: &mut Sink) {
-    report_found(contract, sink, divergent, |(fault, is_cluster)| match fault {
+fn divergent_barriers(subject: &Subject, of_cluster: bool, sink: &mut Sink) {
+    report_found(subject, sink, divergent, |(fault, is_cluster)| match fault {
         _ if is_cluster != of_cluster => None,
         BarrierFault::PartOfWarp => Some("must be executed by whole warps, a part of a warp gets here".to_owned()),
         _ if is_cluster => Some("must be executed by all threads of the cluster, some go on elsewhere".to_owned()),

@@ -16,7 +16,7 @@ use tileiras_kernel::value::Uniformity;
 use tileiras_kernel::{InstId, InstructionClass, InstructionKind, ValueId};
 
 use crate::report::{function, kernel, report_found, report_sites, root};
-use crate::rules::cluster::left;
+use crate::rules::cluster::needing_exited_peer;
 use crate::{Rule, Sink, Subject};
 use tileiras_finding::RuleId;
 
@@ -48,8 +48,8 @@ const CLC_ISSUE: Rule = Rule {
     check: issue,
 };
 
-fn issue(contract: &Subject, sink: &mut Sink) {
-    report_sites(contract, sink, |site| {
+fn issue(subject: &Subject, sink: &mut Sink) {
+    report_sites(subject, sink, |site| {
         let InstructionKind::TryCancel { response, .. } = site.instruction.kind else { return None };
         // Each thread can have a response of its own: several overwrite one that has the same address in the CTA.
         let is_same = response
@@ -57,7 +57,7 @@ fn issue(contract: &Subject, sink: &mut Sink) {
         let fewest = site.presence.fewest();
         (is_same && fewest > 1).then(|| format!("must be issued by a single thread, {fewest} threads get here"))
     });
-    let Some(root) = root(contract) else { return };
+    let Some(root) = root(subject) else { return };
     for (id, ctas) in root.found_in_all(multicast_by_several) {
         sink.report_at(id, format!("must be issued by one thread of the cluster, {ctas} CTAs get here"));
     }
@@ -95,8 +95,8 @@ const CLC_AFTER_FAILURE: Rule = Rule {
     check: after_failure,
 };
 
-fn after_failure(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, faults, |fault| {
+fn after_failure(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, faults, |fault| {
         (fault == CancelFault::AfterFailure)
             .then(|| "must not request another cancellation where one has failed".to_owned())
     });
@@ -115,17 +115,17 @@ const CLC_TRANSACTION_BYTES: Rule = Rule {
     check: transaction_bytes,
 };
 
-fn transaction_bytes(contract: &Subject, sink: &mut Sink) {
-    if let Some(root) = root(contract) {
+fn transaction_bytes(subject: &Subject, sink: &mut Sink) {
+    if let Some(root) = root(subject) {
         for (id, bytes) in root.found_in_all(|shape| shape.ctas.iter().flat_map(wrong_expected_bytes).collect()) {
             sink.report_at(id, format!("should expect the {RESPONSE_BYTES} bytes of 'try_cancel', got {bytes}"));
         }
     }
     // Without any 'expect_tx' it does not matter whether the mbarrier of the request is known.
-    if let Some((reach, kernel)) = kernel(contract)
+    if let Some((reach, kernel)) = kernel(subject)
         && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)
-        && !root(contract).is_some_and(calls_unknown_code)
+        && !root(subject).is_some_and(calls_unknown_code)
     {
         let message = format!("no 'expect_tx' is reached for the {RESPONSE_BYTES} bytes of 'try_cancel'");
         sink.report_with_cause(request, message);
@@ -141,76 +141,97 @@ fn calls_unknown_code(root: &Root<'_>) -> bool {
 struct Use<'r, 'p> {
     mbarrier: Option<Address>,
     site: Site<'r, 'p>,
+    /// The bytes that it expects, if that is known; none of a request.
+    bytes: Option<u64>,
 }
 
 impl Use<'_, '_> {
-    /// Whether both are executed as often: in one iteration of the same loops.
-    fn is_in_same_loop(&self, other: &Self) -> bool {
+    const fn id(&self) -> InstId {
+        self.site.instruction.id
+    }
+
+    /// Whether both are on the same mbarrier, and executed as often: in one iteration of the same loops.
+    fn is_beside(&self, other: &Self) -> bool {
         let innermost =
             |of: &Self| of.site.run.graph(of.site.context).and_then(|graph| graph.loops.innermost(of.site.block));
-        self.site.context == other.site.context && innermost(self) == innermost(other)
+        let is_same = self.mbarrier.zip(other.mbarrier).and_then(|(one, other)| one.is_same(other));
+        is_same == Some(true) && self.site.context == other.site.context && innermost(self) == innermost(other)
+    }
+
+    fn can_be_on_mbarrier_of(&self, other: &Self) -> bool {
+        can_be_same(self.mbarrier, other.mbarrier)
     }
 }
 
-/// The `expect_tx` that expect other bytes than the requests on their mbarrier complete, and how many. With a second
-/// one on the mbarrier, or in other iterations than a request, the sum is not known. They can expect more for copies
-/// and other requests that complete on the same mbarrier.
-fn wrong_expected_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
-    let (mut requests, mut expected, mut may_be_for_copies) = (Vec::new(), Vec::new(), false);
-    for site in run.sites() {
-        let on = |value: Option<ValueId>| {
-            let mbarrier = value.map(|value| Address::of(run, site.context, value));
-            Use { mbarrier, site }
-        };
-        may_be_for_copies |= matches!(site.instruction.cluster_use, ClusterUse::PeerMemory { .. });
-        match site.instruction.kind {
-            InstructionKind::TryCancel { mbarrier, .. } => requests.push(on(mbarrier)),
-            InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address, .. } => {
-                expected.push((on(address), bytes.and_then(|bytes| site.constant(bytes))));
+/// What a CTA does on mbarriers of requests.
+struct Uses<'r, 'p> {
+    requests: Vec<Use<'r, 'p>>,
+    /// The `expect_tx`.
+    expected: Vec<Use<'r, 'p>>,
+    /// Whether they can expect bytes of something else than a request.
+    may_be_for_copies: bool,
+}
+
+impl<'r, 'p> Uses<'r, 'p> {
+    fn of(run: &'r Run<'p>) -> Self {
+        let mut uses = Uses { requests: Vec::new(), expected: Vec::new(), may_be_for_copies: false };
+        for site in run.sites() {
+            let on = |mbarrier: Option<ValueId>, bytes| {
+                let mbarrier = mbarrier.map(|value| Address::of(run, site.context, value));
+                Use { mbarrier, site, bytes }
+            };
+            uses.may_be_for_copies |= matches!(site.instruction.cluster_use, ClusterUse::PeerMemory { .. });
+            match site.instruction.kind {
+                InstructionKind::TryCancel { mbarrier, .. } => uses.requests.push(on(mbarrier, None)),
+                InstructionKind::Mbarrier { operation: MbarrierOperation::ExpectTx { bytes, .. }, address, .. } => {
+                    uses.expected.push(on(address, bytes.and_then(|bytes| site.constant(bytes))))
+                }
+                InstructionKind::AsyncCopy(_) | InstructionKind::CallUnknown => uses.may_be_for_copies = true,
+                _ => {}
             }
-            InstructionKind::AsyncCopy(_) | InstructionKind::CallUnknown => may_be_for_copies = true,
-            _ => {}
         }
+        uses
     }
-    // The request that is executed as often as an `expect_tx`, on the same mbarrier. The iterations of a loop can have
-    // sites of their own.
-    let request_of = |expect: &Use<'_, '_>| {
-        let beside = |other: &&Use<'_, '_>| {
-            let is_same = other.mbarrier.zip(expect.mbarrier).and_then(|(one, other)| one.is_same(other));
-            is_same == Some(true) && other.is_in_same_loop(expect)
-        };
-        let id = |of: &Use<'_, '_>| of.site.instruction.id;
-        let request = requests.iter().find(beside)?;
-        let executed = expected.iter().map(|(other, _)| other).filter(|other| id(other) == id(expect) && beside(other));
-        let requested = requests.iter().filter(|other| id(other) == id(request) && beside(other));
-        (executed.count() == requested.count()).then_some(request)
-    };
-    let wrong = |(expect, bytes): &(Use<'_, '_>, Option<u64>)| {
-        let (id, bytes, request) = (expect.site.instruction.id, (*bytes)?, request_of(expect)?);
-        let concerns = |other: &Use<'_, '_>| can_be_same(other.mbarrier, expect.mbarrier);
-        let others = || expected.iter().map(|(other, _)| other).filter(|other| concerns(other));
-        if others().any(|other| other.site.instruction.id != id || request_of(other).is_none()) {
+
+    /// The request that is executed as often as an `expect_tx`, on the same mbarrier. The iterations of a loop can have
+    /// sites of their own.
+    fn request_of(&self, expect: &Use<'_, '_>) -> Option<&Use<'r, 'p>> {
+        let request = self.requests.iter().find(|other| other.is_beside(expect))?;
+        let count = |all: &[Use<'_, '_>], id| all.iter().filter(|one| one.id() == id && one.is_beside(expect)).count();
+        (count(&self.expected, expect.id()) == count(&self.requests, request.id())).then_some(request)
+    }
+
+    /// The bytes that an `expect_tx` expects, if its request completes others. With a second one on the mbarrier, or in
+    /// other iterations than a request, the sum is not known. It can expect more for copies and other requests that
+    /// complete on the same mbarrier.
+    fn wrong_bytes(&self, expect: &Use<'_, '_>) -> Option<u64> {
+        let (bytes, request) = (expect.bytes?, self.request_of(expect)?);
+        let mut others = self.expected.iter().filter(|other| other.can_be_on_mbarrier_of(expect));
+        if others.any(|other| other.id() != expect.id() || self.request_of(other).is_none()) {
             return None;
         }
-        let is_only_request = requests
-            .iter()
-            .filter(|other| concerns(other))
-            .all(|other| other.site.instruction.id == request.site.instruction.id);
-        let size = u64::from(RESPONSE_BYTES);
+        let mut requests = self.requests.iter().filter(|other| other.can_be_on_mbarrier_of(expect));
+        let is_only_request = requests.all(|other| other.id() == request.id());
         let (expecting, requesting) = (expect.site.presence, request.site.presence);
         // If the same threads execute both, each expects what it completes.
         let (fewest, most, most_requests) = match expecting == requesting {
             true => (1, 1, 1),
             false => (expecting.fewest(), expecting.most(), requesting.most()),
         };
-        let expected = bytes.saturating_mul(fewest.into())..=bytes.saturating_mul(most.into());
-        if *expected.end() < size {
-            return Some((id, *expected.end()));
+        let size = u64::from(RESPONSE_BYTES);
+        let (least, greatest) = (bytes.saturating_mul(fewest.into()), bytes.saturating_mul(most.into()));
+        if greatest < size {
+            return Some(greatest);
         }
-        let is_too_much = *expected.start() > size * u64::from(most_requests) && is_only_request && !may_be_for_copies;
-        is_too_much.then_some((id, *expected.start()))
-    };
-    expected.iter().filter_map(wrong).collect()
+        let is_too_much = least > size * u64::from(most_requests) && is_only_request && !self.may_be_for_copies;
+        is_too_much.then_some(least)
+    }
+}
+
+/// The `expect_tx` that expect other bytes than the requests on their mbarrier complete, and how many.
+fn wrong_expected_bytes(run: &Run<'_>) -> Vec<(InstId, u64)> {
+    let uses = Uses::of(run);
+    uses.expected.iter().filter_map(|expect| Some((expect.id(), uses.wrong_bytes(expect)?))).collect()
 }
 
 const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
@@ -228,8 +249,8 @@ const CLC_RESPONSE_ALIGNMENT: Rule = Rule {
     check: response_alignment,
 };
 
-fn response_alignment(contract: &Subject, sink: &mut Sink) {
-    let (analysis, function) = function(contract);
+fn response_alignment(subject: &Subject, sink: &mut Sink) {
+    let (analysis, function) = function(subject);
     for instruction in analysis.function(function).instructions() {
         if let InstructionKind::TryCancel { alignment: Some(alignment), .. } = instruction.kind
             && alignment < u64::from(RESPONSE_BYTES)
@@ -238,7 +259,7 @@ fn response_alignment(contract: &Subject, sink: &mut Sink) {
         }
     }
     // The address can come from a loop or a caller.
-    report_sites(contract, sink, |site| {
+    report_sites(subject, sink, |site| {
         let InstructionKind::TryCancel { response, alignment: None, .. } = site.instruction.kind else { return None };
         let Address { base: Base::Symbol(variable), offset } = Address::of(site.run, site.context, response?) else {
             return None;
@@ -277,8 +298,8 @@ const CLC_RESPONSE_WAIT: Rule = Rule {
     check: response_wait,
 };
 
-fn response_wait(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, faults, |fault| match fault {
+fn response_wait(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, faults, |fault| match fault {
         CancelFault::ReadBeforeWait => {
             Some("reads the response of 'try_cancel' without a wait on its mbarrier".to_owned())
         }
@@ -301,12 +322,12 @@ const CLC_CANCELED_UNCHECKED: Rule = Rule {
     check: canceled_unchecked,
 };
 
-fn canceled_unchecked(contract: &Subject, sink: &mut Sink) {
+fn canceled_unchecked(subject: &Subject, sink: &mut Sink) {
     // The caller of another function can have checked.
-    if !contract.is_kernel() {
+    if !subject.is_kernel() {
         return;
     }
-    report_found(contract, sink, faults, |fault| {
+    report_found(subject, sink, faults, |fault| {
         (fault == CancelFault::Unchecked)
             .then(|| "reads the first CTA of a response where 'is_canceled' is not known to be true".to_owned())
     });
@@ -337,8 +358,8 @@ const CLC_PROXY_FENCE: Rule = Rule {
     check: proxy_fence,
 };
 
-fn proxy_fence(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, faults, |fault| {
+fn proxy_fence(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, faults, |fault| {
         let missing = match fault {
             CancelFault::NoFence => "a proxy fence",
             CancelFault::NoRelease => "a release fence of the proxy before the barrier",
@@ -368,8 +389,8 @@ const CLC_MULTICAST_EXIT: Rule = Rule {
     check: multicast_exit,
 };
 
-fn multicast_exit(contract: &Subject, sink: &mut Sink) {
-    for (id, _) in left(contract).into_iter().filter(|(_, needs)| *needs == NeedsPeer::Multicast) {
+fn multicast_exit(subject: &Subject, sink: &mut Sink) {
+    for (id, _) in needing_exited_peer(subject).into_iter().filter(|(_, needs)| *needs == NeedsPeer::Multicast) {
         sink.report_at(id, "sends the response to all CTAs of the cluster, of which one may have exited");
     }
 }

@@ -1,7 +1,7 @@
-//! Clusters: barriers in pairs, CTAs that have left, ranks that exist.
+//! Clusters: barriers in pairs, CTAs that have exited, ranks that exist.
 
-use tileiras_kernel::InstructionKind;
-use tileiras_kernel::protocol::cluster::{NeedsPeer, Unpaired, peers_left, unpaired};
+use tileiras_kernel::protocol::cluster::{NeedsPeer, Unpaired, exited_peers, unpaired};
+use tileiras_kernel::{InstId, InstructionKind};
 
 use crate::report::{report_sites, root};
 use crate::{Rule, Sink, Subject};
@@ -21,13 +21,13 @@ const CLUSTER_BARRIER_UNPAIRED: Rule = Rule {
     check: cluster_barrier_unpaired,
 };
 
-fn cluster_barrier_unpaired(contract: &Subject, sink: &mut Sink) {
-    let Some(root) = root(contract) else { return };
+fn cluster_barrier_unpaired(subject: &Subject, sink: &mut Sink) {
+    let Some(root) = root(subject) else { return };
     for (id, fault) in root.found_in_all(|shape| unpaired(&shape.ctas)) {
         let message = match fault {
             Unpaired::ArriveAgain => "arrives again without 'barrier.cluster.wait' between",
             // The caller of another function can have the other half.
-            _ if !contract.is_kernel() => continue,
+            _ if !subject.is_kernel() => continue,
             Unpaired::WaitAlone => "waits without 'barrier.cluster.arrive' before it",
             Unpaired::ArriveAlone => "arrives, and the kernel ends without 'barrier.cluster.wait'",
         };
@@ -50,8 +50,8 @@ const CLUSTER_PEER_EXITED: Rule = Rule {
     check: cluster_peer_exited,
 };
 
-fn cluster_peer_exited(contract: &Subject, sink: &mut Sink) {
-    for (id, needs) in left(contract) {
+fn cluster_peer_exited(subject: &Subject, sink: &mut Sink) {
+    for (id, needs) in needing_exited_peer(subject) {
         let message = match needs {
             NeedsPeer::Remote => "accesses the shared memory of a CTA that may have exited",
             NeedsPeer::Pair => "uses '.cta_group::2', and the peer CTA may have exited",
@@ -75,15 +75,15 @@ const CLUSTER_PEER_NOT_STARTED: Rule = Rule {
     check: cluster_peer_not_started,
 };
 
-fn cluster_peer_not_started(contract: &Subject, sink: &mut Sink) {
-    for (id, _) in left(contract).into_iter().filter(|(_, needs)| *needs == NeedsPeer::NotStarted) {
+fn cluster_peer_not_started(subject: &Subject, sink: &mut Sink) {
+    for (id, _) in needing_exited_peer(subject).into_iter().filter(|(_, needs)| *needs == NeedsPeer::NotStarted) {
         sink.report_at(id, "uses the shared memory of another CTA before a cluster barrier");
     }
 }
 
-/// The instructions that need a CTA which can have left, in every shape.
-pub fn left(contract: &Subject) -> Vec<(tileiras_kernel::InstId, NeedsPeer)> {
-    root(contract).map(|root| root.found_in_all(|shape| peers_left(&shape.ctas))).unwrap_or_default()
+/// The instructions that need another CTA of the cluster which can have exited, in every shape.
+pub fn needing_exited_peer(subject: &Subject) -> Vec<(InstId, NeedsPeer)> {
+    root(subject).map(|root| root.found_in_all(|shape| exited_peers(&shape.ctas))).unwrap_or_default()
 }
 
 const MAPA_RANK_RANGE: Rule = Rule {
@@ -99,8 +99,8 @@ const MAPA_RANK_RANGE: Rule = Rule {
     check: mapa_rank_range,
 };
 
-fn mapa_rank_range(contract: &Subject, sink: &mut Sink) {
-    report_sites(contract, sink, |site| {
+fn mapa_rank_range(subject: &Subject, sink: &mut Sink) {
+    report_sites(subject, sink, |site| {
         let InstructionKind::Mapa { rank: Some(rank) } = site.instruction.kind else { return None };
         let ctas = site.run.cta.cluster_ctas()?;
         let is_outside = |rank: &u64| *rank >= u64::from(ctas);

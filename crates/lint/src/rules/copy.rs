@@ -37,12 +37,12 @@ const MBARRIER_COUNT: Rule = Rule {
     check: mbarrier_count,
 };
 
-fn mbarrier_count(contract: &Subject, sink: &mut Sink) {
+fn mbarrier_count(subject: &Subject, sink: &mut Sink) {
     let count = |kind: &InstructionKind| match *kind {
         InstructionKind::Mbarrier { operation: MbarrierOperation::Init { count }, .. } => count,
         _ => None,
     };
-    report_constants(contract, sink, count, |count| {
+    report_constants(subject, sink, count, |count| {
         let (least, most) = (MBARRIER_COUNTS.start(), MBARRIER_COUNTS.end());
         let is_wrong = !MBARRIER_COUNTS.contains(&count);
         is_wrong.then(|| format!("must count {least} to {most} arrivals, got {count}"))
@@ -63,7 +63,7 @@ const BULK_COPY_SIZE: Rule = Rule {
     check: bulk_copy_size,
 };
 
-fn bulk_copy_size(contract: &Subject, sink: &mut Sink) {
+fn bulk_copy_size(subject: &Subject, sink: &mut Sink) {
     // Copies from or to the shared memory of their own CTA.
     let bytes = |kind: &InstructionKind| match *kind {
         InstructionKind::AsyncCopy(AsyncCopy { from: Some(_), bytes, .. } | AsyncCopy { to: Some(_), bytes, .. }) => {
@@ -71,7 +71,7 @@ fn bulk_copy_size(contract: &Subject, sink: &mut Sink) {
         }
         _ => None,
     };
-    report_constants(contract, sink, bytes, |bytes| {
+    report_constants(subject, sink, bytes, |bytes| {
         let is_wrong = bytes % BULK_BYTES.cast_signed() != 0;
         is_wrong.then(|| format!("must copy a multiple of {BULK_BYTES} bytes, got {bytes}"))
     });
@@ -92,9 +92,9 @@ const ASYNC_ALIGNMENT: Rule = Rule {
     check: async_alignment,
 };
 
-fn async_alignment(contract: &Subject, sink: &mut Sink) {
-    let (analysis, _) = function(contract);
-    report_sites(contract, sink, |site| {
+fn async_alignment(subject: &Subject, sink: &mut Sink) {
+    let (analysis, _) = function(subject);
+    report_sites(subject, sink, |site| {
         let (addresses, needed) = match site.instruction.kind {
             InstructionKind::Mbarrier { address, .. } => ([address, None], MBARRIER_BYTES),
             InstructionKind::AsyncCopy(AsyncCopy { from, to, .. }) => ([from, to], BULK_BYTES),

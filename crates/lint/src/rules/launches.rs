@@ -16,8 +16,8 @@ pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGE
 /// Removes what launches refute. That tensor memory is released too early is refuted if the launch that is like all
 /// others executes the release without a fault. That a wait never ends is said of all launches: if there is one in
 /// which all ends, it is a witness at most.
-pub fn remove_refuted(contract: &Subject, before: usize, sink: &mut Sink) {
-    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
+    let Some(root) = root(subject).filter(|_| subject.is_kernel()) else { return };
     let rule = RuleId::MbarrierNeverCompletes;
     let causes = Causes::of(sink.violations().iter().skip(before).filter(|found| found.rule != rule));
     // The finding of a launch says more than the one that it supersedes.
@@ -42,8 +42,8 @@ pub fn remove_refuted(contract: &Subject, before: usize, sink: &mut Sink) {
 
 /// Reports the faults of launches, each under the rule that it breaks. `before`: how many violations there were before
 /// those of this body.
-pub fn report_launches(contract: &Subject, enabled: &RuleSet, before: usize, sink: &mut Sink) {
-    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+pub fn report_launches(subject: &Subject, enabled: &RuleSet, before: usize, sink: &mut Sink) {
+    let Some(root) = root(subject).filter(|_| subject.is_kernel()) else { return };
     let causes = Causes::of(sink.violations().iter().skip(before));
     if matches!(causes, Causes::All) {
         return;
@@ -318,8 +318,8 @@ const LAUNCH_UNKNOWN: Rule = Rule {
     check: launch_unknown,
 };
 
-fn launch_unknown(contract: &Subject, sink: &mut Sink) {
-    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+fn launch_unknown(subject: &Subject, sink: &mut Sink) {
+    let Some(root) = root(subject).filter(|_| subject.is_kernel()) else { return };
     if let Some(unknown) = root.launched().unknown {
         sink.report(format!("is not checked in launches: {}", reason(unknown)));
     }

@@ -32,8 +32,8 @@ const MBARRIER_INIT: Rule = Rule {
     check: mbarrier_init,
 };
 
-fn mbarrier_init(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, mbarrier::faults, |fault| {
+fn mbarrier_init(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, mbarrier::faults, |fault| {
         Some(match fault {
             MbarrierFault::SeveralThreads => "must be executed by a single thread, several get here".to_owned(),
             MbarrierFault::NotVisible => {
@@ -42,12 +42,12 @@ fn mbarrier_init(contract: &Subject, sink: &mut Sink) {
             _ => return None,
         })
     });
-    report_one_sided(contract, sink, MbarrierFault::NotInitialised, "uses an mbarrier that no thread initialises");
+    report_one_sided(subject, sink, MbarrierFault::NotInitialised, "uses an mbarrier that no thread initialises");
 }
 
 /// Reports the mbarriers with this fault: that are never initialised, never waited for, or at which nothing arrives.
-fn report_one_sided(contract: &Subject, sink: &mut Sink, fault: MbarrierFault, message: &str) {
-    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+fn report_one_sided(subject: &Subject, sink: &mut Sink, fault: MbarrierFault, message: &str) {
+    let Some(root) = root(subject).filter(|_| subject.is_kernel()) else { return };
     let found = root.found_in_all(|shape| mbarrier::one_sided(&shape.ctas));
     for (id, _) in found.into_iter().filter(|(_, found)| *found == fault) {
         sink.report_at(id, message);
@@ -70,10 +70,10 @@ const MBARRIER_NEVER_COMPLETES: Rule = Rule {
     check: mbarrier_never_completes,
 };
 
-fn mbarrier_never_completes(contract: &Subject, sink: &mut Sink) {
+fn mbarrier_never_completes(subject: &Subject, sink: &mut Sink) {
     let message = "waits for an mbarrier, and nothing in the kernel arrives at it";
-    report_one_sided(contract, sink, MbarrierFault::NothingArrives, message);
-    let Some(root) = root(contract).filter(|_| contract.is_kernel()) else { return };
+    report_one_sided(subject, sink, MbarrierFault::NothingArrives, message);
+    let Some(root) = root(subject).filter(|_| subject.is_kernel()) else { return };
     // A wait for which nothing arrives at all is reported already.
     let reported: Vec<_> = root.found_in_all(|shape| mbarrier::one_sided(&shape.ctas));
     let found = root.merged_in_all(|shape| stuck::stuck(&shape.ctas), |known, other| *known = (*known).max(other));
@@ -106,8 +106,8 @@ const MBARRIER_ARRIVAL_COUNT: Rule = Rule {
     check: mbarrier_arrival_count,
 };
 
-fn mbarrier_arrival_count(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, mbarrier::overrun, |fault| match fault {
+fn mbarrier_arrival_count(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, mbarrier::overrun, |fault| match fault {
         MbarrierFault::TooMany(found, count) => {
             Some(format!("arrives {found} times at an mbarrier that counts {count}"))
         }
@@ -134,11 +134,11 @@ const MBARRIER_TRANSACTION_BYTES: Rule = Rule {
     check: mbarrier_transaction_bytes,
 };
 
-fn mbarrier_transaction_bytes(contract: &Subject, sink: &mut Sink) {
-    if kernel(contract).is_none() {
+fn mbarrier_transaction_bytes(subject: &Subject, sink: &mut Sink) {
+    if kernel(subject).is_none() {
         return;
     }
-    report_found(contract, sink, unbalanced, |Imbalance { expected, completed }| {
+    report_found(subject, sink, unbalanced, |Imbalance { expected, completed }| {
         Some(match (expected, completed) {
             (_, 0) => format!("expects {} on an mbarrier, and no copy completes on it", counted(expected, "byte")),
             (0, _) => format!("completes {} on an mbarrier, and none are expected", counted(completed, "byte")),
@@ -170,11 +170,11 @@ const ASYNC_COPY_WAIT: Rule = Rule {
     check: async_copy_wait,
 };
 
-fn async_copy_wait(contract: &Subject, sink: &mut Sink) {
+fn async_copy_wait(subject: &Subject, sink: &mut Sink) {
     let message = "completes on an mbarrier that no thread waits for";
-    report_one_sided(contract, sink, MbarrierFault::NoThreadWaits, message);
-    let Some((reach, kernel)) = kernel(contract) else { return };
-    report_found(contract, sink, not_copied, |NotCopied| {
+    report_one_sided(subject, sink, MbarrierFault::NoThreadWaits, message);
+    let Some((reach, kernel)) = kernel(subject) else { return };
+    report_found(subject, sink, not_copied, |NotCopied| {
         Some("reads a matrix before a thread waits for the mbarrier of the copy that writes it".to_owned())
     });
     let Some(copy) = reach.first(kernel, InstructionClass::CpAsyncCopy) else { return };
@@ -208,12 +208,12 @@ const WGMMA_ORDER: Rule = Rule {
     check: wgmma_order,
 };
 
-fn wgmma_order(contract: &Subject, sink: &mut Sink) {
-    report_found(contract, sink, wgmma::faults, |fault| {
+fn wgmma_order(subject: &Subject, sink: &mut Sink) {
+    report_found(subject, sink, wgmma::faults, |fault| {
         Some(match fault {
             WgmmaFault::ReadBeforeWait => "reads an accumulator before 'wgmma.wait_group'".to_owned(),
             // The caller of another function can have the others.
-            _ if !contract.is_kernel() => return None,
+            _ if !subject.is_kernel() => return None,
             WgmmaFault::NoFence => "must have 'wgmma.fence' before it".to_owned(),
             WgmmaFault::WrittenSinceFence => {
                 "must have 'wgmma.fence' between it and what writes registers of its accumulator".to_owned()

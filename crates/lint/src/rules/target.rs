@@ -26,16 +26,16 @@ const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
     check: cluster_instruction_target,
 };
 
-fn cluster_instruction_target(contract: &Subject, sink: &mut Sink) {
-    lacking(contract, sink, FeatureFamily::Clusters);
-    for fact in contract.stated().filter(|_| contract.is_ptx()) {
+fn cluster_instruction_target(subject: &Subject, sink: &mut Sink) {
+    lacking(subject, sink, FeatureFamily::Clusters);
+    for fact in subject.stated().filter(|_| subject.is_ptx()) {
         let feature = match fact {
             Fact::ClusterDim | Fact::ExplicitCluster | Fact::MaxClusterRank => Feature::CLUSTER_DIRECTIVES,
             Fact::BlocksAreClusters => Feature::BLOCKS_ARE_CLUSTERS,
             _ => continue,
         };
         // Group `assembler` has the rules about the version.
-        if let Err(Unsupported::Chip { chip, .. }) = contract.language().supports(feature) {
+        if let Err(Unsupported::Chip { chip, .. }) = subject.language().supports(feature) {
             let needed = feature.info();
             sink.report(format!("cannot be assembled: '{fact}' is not supported on {chip}, it needs {needed}"));
         }
@@ -53,8 +53,8 @@ const TCGEN05_TARGET: Rule = Rule {
     check: tcgen05_target,
 };
 
-fn tcgen05_target(contract: &Subject, sink: &mut Sink) {
-    lacking(contract, sink, FeatureFamily::Tcgen05);
+fn tcgen05_target(subject: &Subject, sink: &mut Sink) {
+    lacking(subject, sink, FeatureFamily::Tcgen05);
 }
 
 const CLC_TARGET: Rule = Rule {
@@ -71,8 +71,8 @@ const CLC_TARGET: Rule = Rule {
     check: clc_target,
 };
 
-fn clc_target(contract: &Subject, sink: &mut Sink) {
-    lacking(contract, sink, FeatureFamily::Clc);
+fn clc_target(subject: &Subject, sink: &mut Sink) {
+    lacking(subject, sink, FeatureFamily::Clc);
 }
 
 const CLC_MULTICAST_TARGET: Rule = Rule {
@@ -88,8 +88,8 @@ const CLC_MULTICAST_TARGET: Rule = Rule {
     check: clc_multicast_target,
 };
 
-fn clc_multicast_target(contract: &Subject, sink: &mut Sink) {
-    lacking(contract, sink, FeatureFamily::ClcMulticast);
+fn clc_multicast_target(subject: &Subject, sink: &mut Sink) {
+    lacking(subject, sink, FeatureFamily::ClcMulticast);
 }
 
 const INSTRUCTION_TARGET: Rule = Rule {
@@ -104,16 +104,16 @@ const INSTRUCTION_TARGET: Rule = Rule {
     check: instruction_target,
 };
 
-fn instruction_target(contract: &Subject, sink: &mut Sink) {
-    lacking(contract, sink, FeatureFamily::Other);
+fn instruction_target(subject: &Subject, sink: &mut Sink) {
+    lacking(subject, sink, FeatureFamily::Other);
 }
 
 /// Reports the instructions of the body whose first feature that the target lacks is of `family`.
-fn lacking(contract: &Subject, sink: &mut Sink, family: FeatureFamily) {
-    let (analysis, function) = function(contract);
+fn lacking(subject: &Subject, sink: &mut Sink, family: FeatureFamily) {
+    let (analysis, function) = function(subject);
     for instruction in analysis.function(function).instructions() {
         let reason =
-            instruction.needs.iter().find_map(|&feature| Some((feature, contract.language().supports(feature).err()?)));
+            instruction.needs.iter().find_map(|&feature| Some((feature, subject.language().supports(feature).err()?)));
         if let Some((feature, reason)) = reason
             && feature.family() == family
         {

@@ -28,17 +28,17 @@ const TCGEN05_WARP_ISSUE: Rule = Rule {
     check: warp_issue,
 };
 
-fn warp_issue(contract: &Subject, sink: &mut Sink) {
-    if let Some((reach, kernel)) = kernel(contract)
+fn warp_issue(subject: &Subject, sink: &mut Sink) {
+    if let Some((reach, kernel)) = kernel(subject)
         && let Some(issue) = reach.first(kernel, InstructionClass::WarpIssue)
-        && let Some(fact) = contract.block()
-        && let Some(threads) = contract.product(fact).filter(|&threads| threads < WARP_THREADS.into())
+        && let Some(fact) = subject.block()
+        && let Some(threads) = subject.product(fact).filter(|&threads| threads < WARP_THREADS.into())
     {
         let message = format!("'{fact}' must have the {WARP_THREADS} threads of a warp for 'tcgen05.alloc', ");
         sink.report_with_cause(issue, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
         return;
     }
-    report_sites(contract, sink, |site| {
+    report_sites(subject, sink, |site| {
         let InstructionKind::Tcgen05 { operation, address, .. } = site.instruction.kind else { return None };
         let is_relinquish = operation == Tcgen05::Relinquish;
         if !is_relinquish && !matches!(operation, Tcgen05::Alloc | Tcgen05::Dealloc) {
@@ -53,7 +53,7 @@ fn warp_issue(contract: &Subject, sink: &mut Sink) {
         let warps = site.presence.fewest_warps();
         (is_same && warps > 1).then(|| format!("must be issued by one warp, {warps} warps get here"))
     });
-    let Some(root) = root(contract) else { return };
+    let Some(root) = root(subject) else { return };
     for (id, ()) in root.found_in_all(without_peer) {
         sink.report_at(id, "must be issued in both CTAs of the pair, the peer does not get here");
     }
@@ -112,8 +112,8 @@ const fn is_issued_by_thread(operation: Tcgen05) -> bool {
     matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit)
 }
 
-fn single_thread_issue(contract: &Subject, sink: &mut Sink) {
-    report_sites(contract, sink, |site| {
+fn single_thread_issue(subject: &Subject, sink: &mut Sink) {
+    report_sites(subject, sink, |site| {
         let InstructionKind::Tcgen05 { operation, address, .. } = site.instruction.kind else { return None };
         // Each thread can have an accumulator or an mbarrier of its own.
         let fewest = fewest_on_one(site, address);
@@ -160,8 +160,8 @@ const TCGEN05_PAIR_ISSUE: Rule = Rule {
     check: pair_issue,
 };
 
-fn pair_issue(contract: &Subject, sink: &mut Sink) {
-    let Some(root) = root(contract) else { return };
+fn pair_issue(subject: &Subject, sink: &mut Sink) {
+    let Some(root) = root(subject) else { return };
     for (id, ()) in root.found_in_all(issued_by_both) {
         sink.report_at(id, "must be issued by one CTA of the pair, both get here");
     }

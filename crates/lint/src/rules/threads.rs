@@ -39,12 +39,12 @@ const WARPGROUP_REGISTERS: Rule = Rule {
     check: warpgroup_registers,
 };
 
-fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
-    let Some((reach, kernel)) = kernel(contract) else { return };
+fn warpgroup_registers(subject: &Subject, sink: &mut Sink) {
+    let Some((reach, kernel)) = kernel(subject) else { return };
     let Some((accumulator, wgmma)) = reach.accumulator(kernel) else { return };
     let needed = accumulator.saturating_add(WGMMA_WORKING_REGISTERS);
-    let Some((most, fact)) = registers(contract) else { return };
-    if contract.language().supports(Feature::WGMMA).is_ok() && most < needed {
+    let Some((most, fact)) = registers(subject) else { return };
+    if subject.language().supports(Feature::WGMMA).is_ok() && most < needed {
         sink.report_with_cause(
             wgmma,
             format!("'{fact}' must leave a thread {needed} registers for a 'wgmma' with {accumulator}, got {most}"),
@@ -53,14 +53,14 @@ fn warpgroup_registers(contract: &Subject, sink: &mut Sink) {
 }
 
 /// The register cap of a thread that follows from the contract, and the fact that determines it.
-fn registers(contract: &Subject) -> Option<(u32, Fact)> {
-    let block = contract.block().and_then(|fact| Some((fact, contract.product(fact)?)));
+fn registers(subject: &Subject) -> Option<(u32, Fact)> {
+    let block = subject.block().and_then(|fact| Some((fact, subject.product(fact)?)));
     // Without a chip, the number of CTAs per SM is unknown.
-    let floor = contract.positive(Fact::MinCtaSm).filter(|_| contract.target.chip.is_some());
-    let cap = contract.target.limits_or_largest().register_cap(RegisterDirectives {
+    let floor = subject.positive(Fact::MinCtaSm).filter(|_| subject.target.chip.is_some());
+    let cap = subject.target.limits_or_largest().register_cap(RegisterDirectives {
         threads: block.map(|(_, threads)| u32::try_from(threads).unwrap_or(u32::MAX)),
         minnctapersm: floor,
-        maxnreg: contract.positive(Fact::MaxNReg),
+        maxnreg: subject.positive(Fact::MaxNReg),
         local_maxnreg: None,
     });
     let fact = match cap.source {
@@ -88,8 +88,8 @@ const WARPGROUP_INCOMPLETE: Rule = Rule {
     check: warpgroup_incomplete,
 };
 
-fn warpgroup_incomplete(contract: &Subject, sink: &mut Sink) {
-    report_sites(contract, sink, |site| {
+fn warpgroup_incomplete(subject: &Subject, sink: &mut Sink) {
+    report_sites(subject, sink, |site| {
         let is_of_group =
             matches!(site.instruction.kind, InstructionKind::Wgmma(_) | InstructionKind::SetMaxnreg { .. });
         if !is_of_group {
@@ -169,8 +169,8 @@ const WARP_SYNC_INCOMPLETE: Rule = Rule {
     check: warp_sync_incomplete,
 };
 
-fn warp_sync_incomplete(contract: &Subject, sink: &mut Sink) {
-    let Some(root) = root(contract) else { return };
+fn warp_sync_incomplete(subject: &Subject, sink: &mut Sink) {
+    let Some(root) = root(subject) else { return };
     let is_stated = root.launches.block.is_some();
     let of_shape = |shape: &Shape<'_>| shape.ctas.iter().flat_map(|run| incomplete(run, is_stated)).collect();
     for (id, message) in root.found_in_all(of_shape) {
@@ -225,7 +225,8 @@ impl Masked {
     fn of(run: &Run<'_>) -> Self {
         let mut all = BTreeMap::new();
         for site in run.sites() {
-            let InstructionKind::WarpSync { mask: Some(mask), aligned: false, meets, .. } = site.instruction.kind else {
+            let InstructionKind::WarpSync { mask: Some(mask), aligned: false, meets, .. } = site.instruction.kind
+            else {
                 continue;
             };
             let id = site.instruction.id;
@@ -253,9 +254,8 @@ impl Masked {
                 continue;
             }
             // Barriers of one warp can be executed more often by some lanes than by others.
-            let is_extra = meets == Meets::Barrier
-                && found.has_other_than(site.instruction.id)
-                && (*repeats || other.is_none());
+            let is_extra =
+                meets == Meets::Barrier && found.has_other_than(site.instruction.id) && (*repeats || other.is_none());
             let elsewhere = |thread: usize| is_extra || here.lanes(thread / 32) & !threads.lanes(thread / 32) != 0;
             missing = missing.without(&ThreadSet::filter(ThreadSet::CAPACITY, |thread| {
                 threads.contains(thread) && elsewhere(thread)
@@ -284,20 +284,20 @@ const SETMAXNREG_COUNT: Rule = Rule {
     check: setmaxnreg_count,
 };
 
-fn setmaxnreg_count(contract: &Subject, sink: &mut Sink) {
+fn setmaxnreg_count(subject: &Subject, sink: &mut Sink) {
     let is_wrong = |count: i64| !SETMAXNREG.contains(&count) || count % i64::from(REGISTER_GRANULE) != 0;
     let registers = |kind: &InstructionKind| match *kind {
         InstructionKind::SetMaxnreg { registers, .. } => registers,
         _ => None,
     };
-    report_constants(contract, sink, registers, |count| {
+    report_constants(subject, sink, registers, |count| {
         let (least, most) = (SETMAXNREG.start(), SETMAXNREG.end());
         let message =
             || format!("must state a multiple of {REGISTER_GRANULE} from {least} to {most} registers, got {count}");
         is_wrong(count).then(message)
     });
-    let Some(available) = most_registers(contract) else { return };
-    report_sites(contract, sink, |site| {
+    let Some(available) = most_registers(subject) else { return };
+    report_sites(subject, sink, |site| {
         let InstructionKind::SetMaxnreg { increases: false, registers: Some(registers) } = site.instruction.kind else {
             return None;
         };
@@ -309,13 +309,13 @@ fn setmaxnreg_count(contract: &Subject, sink: &mut Sink) {
 }
 
 /// The most registers that a thread of a kernel has at any time, if ptxas knows how many it has at the start.
-fn most_registers(contract: &Subject) -> Option<u32> {
-    let (reach, kernel) = kernel(contract)?;
+fn most_registers(subject: &Subject) -> Option<u32> {
+    let (reach, kernel) = kernel(subject)?;
     let decide = [Fact::MaxNReg, Fact::MinCtaSm, Fact::ReqNTid, Fact::MaxNTid];
-    if !contract.has_known_registers() || decide.into_iter().any(|fact| contract.awaits(fact)) {
+    if !subject.has_known_registers() || decide.into_iter().any(|fact| subject.awaits(fact)) {
         return None;
     }
-    let at_start = registers(contract)?.0;
+    let at_start = registers(subject)?.0;
     Some(at_start.max(reach.largest_increase(kernel).unwrap_or(0)))
 }
 
@@ -335,8 +335,8 @@ const THREAD_SET_UNKNOWN: Rule = Rule {
     check: thread_set_unknown,
 };
 
-fn thread_set_unknown(contract: &Subject, sink: &mut Sink) {
-    let Some(root) = root(contract) else { return };
+fn thread_set_unknown(subject: &Subject, sink: &mut Sink) {
+    let Some(root) = root(subject) else { return };
     let unknown = root.certain(|site| {
         let asks = match &site.instruction.kind {
             InstructionKind::Tcgen05 { operation, .. } => *operation != Tcgen05::Fence,

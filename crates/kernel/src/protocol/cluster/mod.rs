@@ -273,7 +273,7 @@ fn numbers(site: &Site<'_, '_>, value: ValueId) -> Option<BTreeSet<u64>> {
 }
 
 /// The instructions of the CTAs of a cluster that need a CTA which can have left.
-pub fn peers_left(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
+pub fn exited_peers(ctas: &[Run<'_>]) -> Vec<(InstId, NeedsPeer)> {
     let has_peer = ctas.iter().any(|run| run.cta.cluster_ctas().is_some_and(|ctas| ctas > 1));
     let asked = |run: &Run<'_>| run.sites().any(|site| needs_peer(site.instruction).is_some());
     if !has_peer || !ctas.iter().any(asked) {
