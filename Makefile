@@ -147,7 +147,7 @@ dist-test: dependencies wheel-test
 libraries: release
 	cmake -D FROM=target/release -D TO=target/libraries/prefix -P scripts/libraries.cmake
 
-# Builds the wheel of the Python package with the tools of `make release`, in target/wheels: see docs/EMBEDDING.md.
+# Builds the wheel of the Python package with the tools of `make release`, in target/wheels: see docs/PYTHON.md.
 wheel: package-dependencies release
 	.tools/python/bin/python scripts/wheel.py target/release -o target/wheels
 

@@ -49,7 +49,7 @@ class Doctests(unittest.TestCase):
         """The Python blocks of pages run, in order; those with prompts print what they show."""
         os.chdir(ROOT)
         tried = 0
-        for page in (ROOT / "python" / "README.md", ROOT / "docs" / "EMBEDDING.md"):
+        for page in (ROOT / "python" / "README.md", ROOT / "docs" / "PYTHON.md"):
             names: dict[str, Any] = {}
             for part in page.read_text().split("```python\n")[1:]:
                 block = part.split("```")[0]

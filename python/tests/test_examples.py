@@ -124,7 +124,7 @@ class PreCommit(Folder):
         revision = run("git", "rev-parse", "HEAD", cwd=hooks).stdout.strip()
 
         user = self.repository("user")
-        [_, page] = (ROOT / "docs" / "EMBEDDING.md").read_text().split("```yaml\n")
+        [_, page] = (ROOT / "docs" / "CI.md").read_text().split("```yaml\n")
         config = page.split("```")[0].replace("REPOSITORY", str(hooks)).replace("REVISION", revision)
         (user / ".pre-commit-config.yaml").write_text(config)
         cache = str(self.folder / "cache")

@@ -1,4 +1,4 @@
-//! The table of variables in docs/VERSIONS.md has the variables of the code, and no others.
+//! The table of variables in docs/ENVIRONMENT.md has the variables of the code, and no others.
 
 use std::collections::BTreeSet;
 use tileiras_test_support::tree::{files, read};
@@ -21,7 +21,7 @@ fn variables_of(source: &str) -> BTreeSet<&str> {
 
 #[test]
 fn the_table_of_variables_is_complete() {
-    let page = read("docs/VERSIONS.md");
+    let page = read("docs/ENVIRONMENT.md");
     let (_, table) = page.split_once("| variable | what it is |\n").expect("a table of variables");
     let rows = table.lines().take_while(|line| line.starts_with('|')).skip(1);
     let cells = rows.filter_map(|row| row.split('|').nth(1)).flat_map(|cell| cell.split(", "));
@@ -30,7 +30,7 @@ fn the_table_of_variables_is_complete() {
 
     let missing: Vec<_> =
         variables_of(&sources).into_iter().filter(|name| !listed.contains(&*format!("TILEIRAS_{name}"))).collect();
-    assert!(missing.is_empty(), "docs/VERSIONS.md lacks TILEIRAS_{missing:?}");
+    assert!(missing.is_empty(), "docs/ENVIRONMENT.md lacks TILEIRAS_{missing:?}");
     let unknown: Vec<_> = listed.iter().filter(|name| !sources.contains(&format!("\"{name}\""))).collect();
     assert!(unknown.is_empty(), "the code does not read {unknown:?}");
     assert!(listed.len() > 10, "{listed:?}");
