@@ -105,7 +105,7 @@ facts: dependencies
 # crates/target/tests/measured/gpu-CHIP.tsv: see docs/GPU.md. Without a GPU it says so and does nothing. The driver is also
 # asked about the kernels of more cubins: `make gpu ARGS='triton.cubin'`.
 gpu: dependencies build
-	@scripts/gpu.sh $(BIN) $(ARGS)
+	@scripts/gpu/record.sh $(BIN) $(ARGS)
 
 # Plants one fault at a time into good kernels and asks the rules, see docs/MUTANTS.md. `make test` does a sample.
 # Options of the script: `make mutants ARGS='--only=pair/ --survivors=100'`.
@@ -116,7 +116,7 @@ mutants: dependencies release
 TARGET ?= modules
 SECONDS ?= 60
 fuzz: dependencies
-	@scripts/fuzz.sh $(TARGET) $(SECONDS)
+	@scripts/fuzz/run.sh $(TARGET) $(SECONDS)
 
 # Runs the tools on corrupt inputs, random passes and outputs, misbehaving programs, signals and limits, see
 # docs/RELIABILITY.md: `make hostile SECONDS=3600`. `make test` does a fixed sample.

@@ -56,7 +56,7 @@ fn modules() -> &'static [(Vec<u8>, &'static str)] {
     MODULES.get_or_init(|| {
         let mut found = Vec::new();
         for ending in ["ll", "mlir"] {
-            for folder in ["examples", "lit", "fuzz/findings"] {
+            for folder in ["examples", "lit", "scripts/fuzz/findings"] {
                 let paths = find(folder, &[&format!(".{ending}")]);
                 let contents = paths.iter().map(|path| fs::read(path).expect("a file of the project can be read"));
                 found.extend(contents.filter(|content| content.len() <= LARGEST).map(|content| (content, ending)));

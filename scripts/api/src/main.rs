@@ -4,6 +4,8 @@
 //! traits, shortens names, and puts the items that `tileiras` exports from other crates into its list. The folder of the
 //! build is `CARGO_TARGET_DIR`, or `target`.
 
+#![forbid(unsafe_code)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;

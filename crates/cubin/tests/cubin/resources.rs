@@ -86,7 +86,7 @@ const RECURSIVE: &str = ".version 9.5\n.target sm_90\n.address_size 64\n\
 #[test]
 fn resources_are_those_of_cuobjdump() {
     let mut files = Vec::new();
-    for folder in ["tests/kernels", "fuzz/seeds/ptx"] {
+    for folder in ["tests/kernels", "scripts/fuzz/seeds/ptx"] {
         ptx_files(tree::root().join(folder), &mut files);
     }
     let mut kernels = 0;

@@ -24,7 +24,7 @@ fn stand_in() -> Folder {
     let folder = Folder::new();
     let mut compiler = Command::new("cc");
     compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o"]);
-    compiler.arg(folder.join("libcuda.so.1")).arg(tree::root().join("crates/gpu/tests/stand_in.c"));
+    compiler.arg(folder.join("libcuda.so.1")).arg(tree::root().join("scripts/gpu/tests/stand_in.c"));
     run_command(compiler, b"").expect_good();
     folder
 }

@@ -44,7 +44,7 @@ fn seeds() -> Vec<Vec<u8>> {
         ("sm_90", small("sm_90", "7.8", ".explicitcluster .maxclusterrank 8")),
         ("sm_100a", small("sm_100a", "9.0", blocks)),
     ];
-    let saxpy = contents("fuzz/seeds/ptx", &["saxpy.ptx"]);
+    let saxpy = contents("scripts/fuzz/seeds/ptx", &["saxpy.ptx"]);
     texts.extend(saxpy.into_iter().map(|text| ("sm_90a", String::from_utf8_lossy(&text).into_owned())));
     texts.iter().map(|(chip, text)| assemble(chip, text.as_bytes(), &[])).collect()
 }

@@ -15,7 +15,7 @@ use tileiras_test_support::tree::{find, read, root};
 fn past_findings_are_fixed() {
     let mut count = 0;
     for target in TARGETS {
-        for path in find(&format!("fuzz/findings/{}", target.name), &[""]) {
+        for path in find(&format!("scripts/fuzz/findings/{}", target.name), &[""]) {
             let input = fs::read(&path).expect("a finding can be read");
             // The message of a failed check does not name the file.
             let end = catch_unwind(|| (target.check)(&input));
@@ -36,11 +36,11 @@ fn names(folder: &str) -> Vec<String> {
 fn every_target_is_complete() {
     let mut targets: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
     targets.sort_unstable();
-    assert_eq!(names("fuzz/fuzz_targets"), targets);
-    for folder in names("fuzz/findings") {
+    assert_eq!(names("scripts/fuzz/targets/src/bin"), targets);
+    for folder in names("scripts/fuzz/findings") {
         assert!(targets.contains(&folder.as_str()), "findings of '{folder}', which is not a target");
     }
-    let script = read("scripts/fuzz.sh");
+    let script = read("scripts/fuzz/run.sh");
     assert!(targets.iter().all(|target| script.contains(target)));
 }
 

@@ -93,7 +93,7 @@ fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = contents("examples", &[".ll"]);
     seeds.extend(contents("lit/import", &[".ll"]));
     seeds.extend(contents("lit/export", &[".ll"]));
-    seeds.extend(contents("fuzz/seeds/import", &[".bc", ".ll"]));
+    seeds.extend(contents("scripts/fuzz/seeds/import", &[".bc", ".ll"]));
     seeds
 }
 

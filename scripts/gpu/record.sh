@@ -1,10 +1,10 @@
 #!/bin/sh
 # Compares the launch rules, the resources and the occupancy with the CUDA driver, on the first GPU, and writes
-# crates/target/tests/measured/gpu-CHIP.tsv: scripts/gpu.sh FOLDER-OF-TOOLS [CUBIN...]
+# crates/target/tests/measured/gpu-CHIP.tsv: scripts/gpu/record.sh FOLDER-OF-TOOLS [CUBIN...]
 set -eu
 bin=$1
 shift
-root=$(dirname "$0")/..
+root=$(dirname "$0")/../..
 
 # Without a GPU there is no chip, and a line on standard error.
 chip=$("$bin/tileiras-gpu" --print-chip)

@@ -155,14 +155,15 @@ impl PassRun {
     }
 }
 
-/// Checks an input for a fuzzer, which continues after a crash that was caught. Stores such inputs in `fuzz/crashes/`
-/// for inspection, the first hundred of each process, under names that follow from their contents.
+/// Checks an input for a fuzzer, which continues after a crash that was caught. Stores such inputs in
+/// `scripts/fuzz/targets/crashes/` for inspection, the first hundred of each process, under names that follow from
+/// their contents.
 pub fn keep_crash(target: &FuzzTarget, input: &[u8]) {
     static KEPT: AtomicUsize = AtomicUsize::new(0);
     if (target.check)(input) == Outcome::CaughtCrash && KEPT.fetch_add(1, Ordering::Relaxed) < 100 {
         let mut hasher = DefaultHasher::new();
         input.hash(&mut hasher);
-        let folder = tree::root().join("fuzz/crashes").join(target.name);
+        let folder = tree::root().join("scripts/fuzz/targets/crashes").join(target.name);
         let file = folder.join(format!("{:016x}", hasher.finish()));
         // If an input cannot be stored, a later one may be.
         let _ = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(file, input));

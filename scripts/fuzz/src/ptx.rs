@@ -152,7 +152,7 @@ fn check_rewritten(text: &[u8], ptx: &Ptx<'_>, kernels: &[Kernel], version: Opti
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    contents("fuzz/seeds/ptx", &[".ptx"])
+    contents("scripts/fuzz/seeds/ptx", &[".ptx"])
 }
 
 fn generate(rng: &mut Rng, seeds: &[Vec<u8>]) -> Vec<u8> {
