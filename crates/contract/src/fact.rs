@@ -57,9 +57,9 @@ pub enum Fact {
     GridConstant,
 }
 
-/// The form of the canonical attribute of a fact.
+/// The type of the value of a fact: the form of its canonical attribute.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum Shape {
+pub enum FactType {
     /// A unit attribute.
     Unit,
     /// `array<i32: x, y, z>`.
@@ -77,8 +77,8 @@ pub struct FactRow {
     pub fact: Fact,
     /// Its canonical attribute.
     pub attribute: &'static str,
-    /// The shape of that attribute.
-    pub shape: Shape,
+    /// The type of that attribute.
+    pub value_type: FactType,
     /// Whether it is about clusters, and so needs sm_90.
     pub cluster: bool,
     /// The PTX directive that states it.
@@ -87,7 +87,7 @@ pub struct FactRow {
 
 /// The constant properties of each fact, in the order of [`Fact`] (reference 003).
 pub static FACTS: [FactRow; Fact::COUNT] = {
-    use {Fact::*, Shape::*};
+    use {Fact::*, FactType::*};
     [
         row(Kernel, "nvvm.kernel", Unit, false, Some(".entry")),
         row(MaxNTid, "nvvm.maxntid", Dims, false, Some(".maxntid")),
@@ -106,11 +106,11 @@ pub static FACTS: [FactRow; Fact::COUNT] = {
 const fn row(
     fact: Fact,
     attribute: &'static str,
-    shape: Shape,
+    value_type: FactType,
     cluster: bool,
     directive: Option<&'static str>,
 ) -> FactRow {
-    FactRow { fact, attribute, shape, cluster, directive }
+    FactRow { fact, attribute, value_type, cluster, directive }
 }
 
 impl Fact {
@@ -143,9 +143,9 @@ impl Fact {
         self.row().attribute
     }
 
-    /// The shape of the canonical attribute.
-    pub const fn shape(self) -> Shape {
-        self.row().shape
+    /// The type of the canonical attribute.
+    pub const fn value_type(self) -> FactType {
+        self.row().value_type
     }
 
     /// Whether the fact is about clusters, and so needs sm_90.

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use tileiras_target::occupancy::{RegisterDirectives, block_threads};
 
-use crate::fact::{Fact, Shape};
+use crate::fact::{Fact, FactType};
 use crate::value::{Value, separated};
 
 /// A block shape in threads, or a cluster shape in CTAs: x, y, z.
@@ -58,12 +58,12 @@ impl FactValue {
     }
 
     /// The shape of the facts that can have this value.
-    pub const fn shape(&self) -> Shape {
+    pub const fn value_type(&self) -> FactType {
         match self {
-            FactValue::Unit => Shape::Unit,
-            FactValue::Dims(_) => Shape::Dims,
-            FactValue::Scalar(_) => Shape::Scalar,
-            FactValue::Indices(_) => Shape::Indices,
+            FactValue::Unit => FactType::Unit,
+            FactValue::Dims(_) => FactType::Dims,
+            FactValue::Scalar(_) => FactType::Scalar,
+            FactValue::Indices(_) => FactType::Indices,
         }
     }
 

@@ -91,7 +91,7 @@ pub struct KnownSizeStatement<'a> {
 impl KnownSizeStatement<'_> {
     /// The shape, if the value is one.
     pub fn dims(&self) -> Option<Dims> {
-        read::shape(&self.value)
+        read::dims(&self.value)
     }
 
     /// The fact that a conversion makes of one of [`FunctionFacts::convertible_sizes`], with its value.
@@ -352,7 +352,7 @@ impl<'a> FunctionFacts<'a> {
 
     /// Adds the known shape of the grid. The first one counts, and a value that is no shape is ignored.
     pub fn know_grid(&mut self, name: &'static str, value: &Value<'_>) {
-        self.known_grid = self.known_grid.or_else(|| Some((name, read::shape(value)?)));
+        self.known_grid = self.known_grid.or_else(|| Some((name, read::dims(value)?)));
     }
 
     /// The known sizes that a conversion makes facts of: those of a kernel. On other functions they only bound the ids

@@ -53,8 +53,8 @@ mod value;
 pub use carrier::{Carrier, TupleId};
 pub use explain::{Explanation, LaunchSizes};
 pub use fact::{
-    ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, FOREIGN_STATEMENTS, Fact, FactRow, ForeignStatement, KNOWN_GRID_SIZES,
-    KNOWN_SIZES, KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, READ_AGAIN, Shape, Spelling,
+    ANNOTATIONS, ATTRIBUTE_SPELLINGS, FACTS, FOREIGN_STATEMENTS, Fact, FactRow, FactType, ForeignStatement,
+    KNOWN_GRID_SIZES, KNOWN_SIZES, KnownSize, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, READ_AGAIN, Spelling,
     attribute_spelling, foreign_statement, legacy_key,
 };
 pub use fact_set::{Dims, FactSet, FactValue, Indices, StatedFact, WrongValue};

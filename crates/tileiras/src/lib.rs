@@ -58,7 +58,8 @@ use std::sync::Once;
 
 pub use melior;
 pub use tileiras_contract::{
-    Carrier, Dims, Fact, FactSet, FactValue, Indices, Shape, StatedFact, TupleId, Value as AttributeValue, WrongValue,
+    Carrier, Dims, Fact, FactSet, FactType, FactValue, Indices, StatedFact, TupleId, Value as AttributeValue,
+    WrongValue,
 };
 pub use tileiras_mlir::Failure;
 pub use tileiras_mlir::option::{InvalidOptions, UnknownChoice};

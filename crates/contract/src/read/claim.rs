@@ -2,7 +2,7 @@
 //!
 //! Accepts a [`Statement`]. Which values are legal depends on its carrier:
 //!
-//! | shape | tuple | attribute | passthrough |
+//! | type | tuple | attribute | passthrough |
 //! |---|---|---|---|
 //! | unit | integer (0: the fact does not hold) | unit, non-zero integer, text | unit, text |
 //! | axis, scalar | integer | integer, text | text |
@@ -25,7 +25,7 @@ use std::fmt::{self, Display, Formatter};
 use tileiras_target::Axis;
 
 use crate::carrier::Carrier;
-use crate::fact::{Fact, Shape};
+use crate::fact::{Fact, FactType};
 use crate::fact_set::{Dims, FactValue, Indices};
 use crate::function_facts::Statement;
 use crate::value::{Value, separated};
@@ -52,7 +52,7 @@ impl Claim {
     }
 
     /// All axes of a shape.
-    pub fn shape(dims: Dims) -> Self {
+    pub fn dims(dims: Dims) -> Self {
         Claim::Sizes(dims.map(Some))
     }
 }
@@ -86,39 +86,6 @@ const fn takes_attributes(carrier: Carrier) -> bool {
     !matches!(carrier, Carrier::Passthrough)
 }
 
-/// The value of a canonical attribute, if it is valid: a unit; 1 to 3 sizes, for a cluster exactly 3; a number; 1-based
-/// indices, each once.
-pub fn canonical(fact: Fact, value: &Value<'_>) -> Option<FactValue> {
-    match (fact.shape(), value) {
-        (Shape::Unit, Value::Unit) => Some(FactValue::Unit),
-        (Shape::Dims, Value::I32Array(sizes)) => {
-            let legal = if fact == Fact::ClusterDim { 3..=3 } else { 1..=3 };
-            let mut dims = [1; 3];
-            if !legal.contains(&sizes.len()) {
-                return None;
-            }
-            for (axis, &size) in dims.iter_mut().zip(sizes.iter()) {
-                *axis = u32::try_from(size).ok()?;
-            }
-            Some(FactValue::Dims(dims))
-        }
-        (Shape::Dims, Value::Sizes(sizes)) => {
-            let mut dims = [1; 3];
-            dims.iter_mut().zip(sizes.iter()).for_each(|(axis, &size)| *axis = size);
-            Some(FactValue::Dims(dims))
-        }
-        (Shape::Scalar, Value::Integer { value, width: 2.. }) => Some(FactValue::Scalar(u32::try_from(*value).ok()?)),
-        (Shape::Indices, Value::I32Array(indices)) => {
-            let numbers = indices.iter().map(|&index| u32::try_from(index).ok().filter(|&index| index > 0));
-            let mut numbers: Indices = numbers.collect::<Option<_>>()?;
-            numbers.sort_unstable();
-            numbers.dedup();
-            (numbers.len() == indices.len()).then_some(FactValue::Indices(numbers))
-        }
-        _ => None,
-    }
-}
-
 /// What a statement claims.
 ///
 /// # Errors
@@ -128,18 +95,18 @@ pub fn read_claim(statement: &Statement<'_>) -> Result<Claim, ValueFault> {
     if let Carrier::Argument(index) = carrier {
         return Ok(Claim::Whole(FactValue::Indices(Indices::from_slice(&[*index]))));
     }
-    let claim = match (spelling.fact.shape(), spelling.axis) {
-        (Shape::Unit, _) => flag(value, *carrier),
-        (Shape::Scalar, _) => number(value, *carrier).map(|number| Claim::Whole(FactValue::Scalar(number))),
-        (Shape::Dims, Some(axis)) => size(value, *carrier).map(|size| Claim::axis(axis, size)),
-        (Shape::Dims, None) => sizes(value, *carrier).map(Claim::Sizes),
-        (Shape::Indices, _) => indices(value, *carrier).map(|indices| Claim::Whole(FactValue::Indices(indices))),
+    let claim = match (spelling.fact.value_type(), spelling.axis) {
+        (FactType::Unit, _) => flag(value, *carrier),
+        (FactType::Scalar, _) => number(value, *carrier).map(|number| Claim::Whole(FactValue::Scalar(number))),
+        (FactType::Dims, Some(axis)) => size(value, *carrier).map(|size| Claim::axis(axis, size)),
+        (FactType::Dims, None) => sizes(value, *carrier).map(Claim::Sizes),
+        (FactType::Indices, _) => indices(value, *carrier).map(|indices| Claim::Whole(FactValue::Indices(indices))),
     };
     claim.map_err(|kind| ValueFault { key: spelling.name, kind })
 }
 
-/// The shape that an attribute other than a spelling of a fact states: 1 to 3 positive sizes.
-pub(crate) fn shape(value: &Value<'_>) -> Option<Dims> {
+/// The sizes that an attribute other than a spelling of a fact states: 1 to 3 positive ones.
+pub(crate) fn dims(value: &Value<'_>) -> Option<Dims> {
     if matches!(value, Value::Text(_)) {
         return None;
     }
@@ -172,6 +139,7 @@ enum Misread {
 }
 
 impl Misread {
+    /// The fault of a list of sizes or indices.
     fn fault(self, value: &Value, otherwise: fn(String) -> FaultKind) -> FaultKind {
         let found = value.to_string();
         match self {
@@ -207,8 +175,8 @@ fn number(value: &Value, carrier: Carrier) -> Result<u32, FaultKind> {
             let unsigned = number + (1_i128 << width);
             FaultKind::Number { found: format!("{value} (unsigned {unsigned})") }
         }
-        _ if matches!(why, Misread::TooLarge) => FaultKind::Number { found: value.to_string() },
-        _ => why.fault(value, |found| FaultKind::Number { found }),
+        _ if matches!(why, Misread::NotDecimal) => FaultKind::Decimal { found: value.to_string() },
+        _ => FaultKind::Number { found: value.to_string() },
     })
 }
 

@@ -15,7 +15,7 @@ use thiserror::Error;
 use tileiras_target::Axis;
 
 use crate::carrier::Carrier;
-use crate::fact::{Fact, Shape};
+use crate::fact::{Fact, FactType};
 use crate::fact_set::{Dims, FactSet, FactValue, Indices, StatedFact};
 use crate::function_facts::Statement;
 
@@ -162,7 +162,7 @@ struct Axes<S> {
 
 impl<S: Copy> Default for Gathered<S> {
     fn default() -> Self {
-        Gathered { slots: Fact::ALL.map(|fact| Slot::empty(fact.shape())) }
+        Gathered { slots: Fact::ALL.map(|fact| Slot::empty(fact.value_type())) }
     }
 }
 
@@ -202,7 +202,7 @@ impl<S: Copy> Gathered<S> {
             }
             (Slot::Axes(slot), Claim::Sizes([Some(x), Some(y), Some(z)])) if slot.whole => {
                 if let Some((held, at)) = slot.settle_whole(([x, y, z], source), winner) {
-                    let [held, new] = [held, [x, y, z]].map(Claim::shape);
+                    let [held, new] = [held, [x, y, z]].map(Claim::dims);
                     dispute(None, (held, at), new, winner);
                 }
             }
@@ -267,12 +267,12 @@ impl<S: Copy> Gathered<S> {
 }
 
 impl<S: Copy> Slot<S> {
-    const fn empty(shape: Shape) -> Self {
+    const fn empty(shape: FactType) -> Self {
         match shape {
-            Shape::Unit => Slot::Flag(None),
-            Shape::Scalar => Slot::Scalar(None),
-            Shape::Dims => Slot::Axes(Axes { axes: [None; 3], whole: false }),
-            Shape::Indices => Slot::Indices(None),
+            FactType::Unit => Slot::Flag(None),
+            FactType::Scalar => Slot::Scalar(None),
+            FactType::Dims => Slot::Axes(Axes { axes: [None; 3], whole: false }),
+            FactType::Indices => Slot::Indices(None),
         }
     }
 }

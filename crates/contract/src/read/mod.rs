@@ -7,14 +7,16 @@
 //!
 //! Leaves out on purpose: finding the statements (`tileiras-nvvm`), and reporting a finding.
 
+mod canonical;
 mod claim;
 mod fault;
 mod merge;
 mod near_miss;
 mod upstream;
 
-pub(crate) use claim::shape;
-pub use claim::{Claim, canonical, check_indices, read_claim};
+pub use canonical::canonical;
+pub(crate) use claim::dims;
+pub use claim::{Claim, check_indices, read_claim};
 pub use fault::{FaultKind, ValueFault};
 pub use merge::{Conflict, ConflictPolicy, Gathered, MergeFinding, Merged, UnknownPolicy, Winner, merge};
 pub use near_miss::{NearMiss, near_directive, near_list, near_miss};

@@ -73,7 +73,7 @@ fn report_foreign(
             format!("state '{}'", Fact::Kernel)
         }
         Some(fact @ Fact::ReqNTid) => {
-            let wanted = read::shape(value);
+            let wanted = read::dims(value);
             fix = wanted.filter(|_| !contract.states(fact)).map(|dims| fix::add(fact, &FactValue::Dims(dims)));
             match contract.dims(fact) {
                 Some(stated) if Some(stated) == wanted => return,
@@ -113,6 +113,6 @@ fn threads(value: &Value<'_>) -> Option<u128> {
     match value {
         Value::Text(text) => text.rsplit(',').next()?.trim().parse().ok(),
         Value::Integer { value, .. } => u128::try_from(*value).ok(),
-        sizes => Some(read::shape(sizes)?.into_iter().map(u128::from).product()),
+        sizes => Some(read::dims(sizes)?.into_iter().map(u128::from).product()),
     }
 }

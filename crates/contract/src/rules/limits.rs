@@ -17,7 +17,7 @@ use tileiras_target::{
 };
 
 use super::{Against, Rule, Sink, Subject, fix};
-use crate::fact::{Fact, Shape};
+use crate::fact::{Fact, FactType};
 use crate::fact_set::{Dims, FactValue};
 use crate::launch::condition::{Quantity, Sizes};
 use crate::value::Value;
@@ -66,7 +66,7 @@ fn positive_value(contract: &Subject, sink: &mut Sink) {
             sink.report(format!("'{}' must be positive in {axis}, got {size}", found.known.attribute));
         }
     }
-    for fact in Fact::ALL.into_iter().filter(|fact| fact.shape() == Shape::Scalar) {
+    for fact in Fact::ALL.into_iter().filter(|fact| fact.value_type() == FactType::Scalar) {
         if let Some(Value::Integer { value, width: 2.. }) = contract.canonical(fact)
             && (i32::MIN.into()..=0).contains(value)
         {

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::ignored::STATEMENT_IGNORED;
 use super::{Rule, Sink, Subject, fix};
 use crate::carrier::Carrier;
-use crate::fact::{Fact, KnownSize, MARKER, READ_AGAIN, Shape};
+use crate::fact::{Fact, FactType, KnownSize, MARKER, READ_AGAIN};
 use crate::fact_set::{Dims, FactValue};
 use crate::function_facts::{Arguments, Misspelling};
 use crate::read::{NearMiss, check_indices};
@@ -110,7 +110,7 @@ const SCALAR_SHAPE: Rule = Rule {
 };
 
 fn scalar_shape(contract: &Subject, sink: &mut Sink) {
-    for fact in Fact::ALL.into_iter().filter(|fact| fact.shape() == Shape::Scalar) {
+    for fact in Fact::ALL.into_iter().filter(|fact| fact.value_type() == FactType::Scalar) {
         match contract.canonical(fact) {
             None => {}
             Some(Value::Integer { value, width: 2.. }) if fits_32_bits(*value) => {}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use tileiras_contract::audit::{Audit, FunctionSnapshot, RowSubject, Snapshot, Stage};
-use tileiras_contract::{Fact, FactValue, Shape, StatedFact, Symbol};
+use tileiras_contract::{Fact, FactType, FactValue, StatedFact, Symbol};
 use tileiras_target::{Chip, PTX_VERSIONS, Target};
 
 /// Few names, so that many are equal; among them such that differ only in bytes that are no text.
@@ -27,11 +27,11 @@ fn symbol() -> impl Strategy<Value = Symbol> {
 }
 
 fn stated(fact: Fact) -> BoxedStrategy<StatedFact> {
-    let value = match fact.shape() {
-        Shape::Unit => Just(FactValue::Unit).boxed(),
-        Shape::Dims => [0..4_u32, 0..4, 0..4].prop_map(FactValue::Dims).boxed(),
-        Shape::Scalar => any::<u32>().prop_map(FactValue::Scalar).boxed(),
-        Shape::Indices => prop::collection::vec(any::<u32>(), 0..9).prop_map(FactValue::indices).boxed(),
+    let value = match fact.value_type() {
+        FactType::Unit => Just(FactValue::Unit).boxed(),
+        FactType::Dims => [0..4_u32, 0..4, 0..4].prop_map(FactValue::Dims).boxed(),
+        FactType::Scalar => any::<u32>().prop_map(FactValue::Scalar).boxed(),
+        FactType::Indices => prop::collection::vec(any::<u32>(), 0..9).prop_map(FactValue::indices).boxed(),
     };
     value.prop_map(move |value| StatedFact::new(fact, value).expect("the shapes agree")).boxed()
 }

@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use tileiras_contract::read::{Claim, check_indices, read_claim};
 use tileiras_contract::{
-    ATTRIBUTE_SPELLINGS, Carrier, FactValue, LEGACY_KEYS, Shape, Spelling, Statement, TupleId, Value,
+    ATTRIBUTE_SPELLINGS, Carrier, FactType, FactValue, LEGACY_KEYS, Spelling, Statement, TupleId, Value,
     attribute_spelling, legacy_key,
 };
 use tileiras_target::Axis;
@@ -329,10 +329,10 @@ proptest! {
         let statement = Statement { spelling, value, carrier };
         let fits = |size: u32| i32::try_from(size).is_ok();
         match read_claim(&statement) {
-            Ok(Claim::Denied | Claim::Whole(FactValue::Unit)) => prop_assert_eq!(spelling.fact.shape(), Shape::Unit),
-            Ok(Claim::Whole(FactValue::Scalar(_))) => prop_assert_eq!(spelling.fact.shape(), Shape::Scalar),
+            Ok(Claim::Denied | Claim::Whole(FactValue::Unit)) => prop_assert_eq!(spelling.fact.value_type(), FactType::Unit),
+            Ok(Claim::Whole(FactValue::Scalar(_))) => prop_assert_eq!(spelling.fact.value_type(), FactType::Scalar),
             Ok(Claim::Sizes(sizes)) => {
-                prop_assert_eq!(spelling.fact.shape(), Shape::Dims);
+                prop_assert_eq!(spelling.fact.value_type(), FactType::Dims);
                 let stated = Axis::ALL.into_iter().zip(sizes).filter(|(_, size)| size.is_some());
                 match spelling.axis {
                     Some(axis) => prop_assert!(stated.map(|(axis, _)| axis).eq([axis])),
@@ -343,7 +343,7 @@ proptest! {
             }
             Ok(Claim::Whole(FactValue::Dims(_))) => prop_assert!(false, "a shape is no whole"),
             Ok(Claim::Whole(FactValue::Indices(indices))) => {
-                prop_assert_eq!(spelling.fact.shape(), Shape::Indices);
+                prop_assert_eq!(spelling.fact.value_type(), FactType::Indices);
                 prop_assert!(indices.iter().all(|&index| index > 0 && fits(index)));
                 prop_assert!(indices.is_sorted_by(|a, b| a < b));
             }

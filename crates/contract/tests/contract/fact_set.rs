@@ -12,7 +12,7 @@ fn values() -> [FactValue; 4] {
 fn a_value_of_another_shape_is_refused() {
     for (fact, value) in Fact::ALL.into_iter().flat_map(|fact| values().map(|value| (fact, value))) {
         let stated = StatedFact::new(fact, value.clone());
-        if fact.shape() == value.shape() {
+        if fact.value_type() == value.value_type() {
             let set = FactSet::from_iter([stated.clone().unwrap()]);
             assert_eq!(set.iter().collect::<Vec<_>>(), [(fact, &value)]);
             assert_eq!(<(Fact, FactValue)>::from(stated.unwrap()), (fact, value));

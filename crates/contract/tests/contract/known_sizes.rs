@@ -2,7 +2,7 @@
 
 use crate::common::{array, function, kernel, messages, reports, target};
 use tileiras_contract::launch::LaunchSite;
-use tileiras_contract::{Fact, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, Resources, Shape, Subject, Value};
+use tileiras_contract::{Fact, FactType, FunctionFacts, KNOWN_SIZES, KnownSizeStatement, Resources, Subject, Value};
 use tileiras_target::Target;
 
 const CONFLICT: &str = "known-size-conflict";
@@ -150,6 +150,6 @@ fn a_launch_has_the_known_sizes() {
 #[test]
 fn a_known_size_becomes_a_shape() {
     for known in &KNOWN_SIZES {
-        assert_eq!([known.exact, known.converted].map(Fact::shape), [Shape::Dims; 2], "{}", known.attribute);
+        assert_eq!([known.exact, known.converted].map(Fact::value_type), [FactType::Dims; 2], "{}", known.attribute);
     }
 }

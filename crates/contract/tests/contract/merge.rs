@@ -45,7 +45,7 @@ fn axis(axis: Axis, size: u32) -> (Fact, Claim) {
 }
 
 fn dims(dims: Dims) -> (Fact, Claim) {
-    (Fact::MaxNTid, Claim::shape(dims))
+    (Fact::MaxNTid, Claim::dims(dims))
 }
 
 fn kernel(flag: bool) -> (Fact, Claim) {

@@ -5,8 +5,8 @@
 use std::collections::HashSet;
 
 use tileiras_contract::{
-    ATTRIBUTE_SPELLINGS, FACTS, Fact, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, Shape, Value, attribute_spelling,
-    legacy_key,
+    ATTRIBUTE_SPELLINGS, FACTS, Fact, FactType, LEGACY_KEYS, LEGACY_ONLY_KEYS, MARKER, PREFIX, Value,
+    attribute_spelling, legacy_key,
 };
 use tileiras_target::Axis;
 
@@ -21,12 +21,15 @@ fn the_table_is_in_the_order_of_the_facts() {
 
 #[test]
 fn facts_are_those_of_reference_003_and_the_least_memory() {
-    let facts = |shape| Fact::ALL.into_iter().filter(move |fact| fact.shape() == shape);
+    let facts = |shape| Fact::ALL.into_iter().filter(move |fact| fact.value_type() == shape);
     let names = |shape| facts(shape).map(Fact::attribute).collect::<Vec<_>>();
-    assert_eq!(names(Shape::Unit), ["nvvm.kernel", "nvvm.explicit_cluster", "nvvm.blocksareclusters"]);
-    assert_eq!(names(Shape::Dims), ["nvvm.maxntid", "nvvm.reqntid", "nvvm.cluster_dim"]);
-    assert_eq!(names(Shape::Scalar), ["nvvm.minctasm", "nvvm.maxnreg", "nvvm.minperctamemory", "nvvm.maxclusterrank"]);
-    assert_eq!(names(Shape::Indices), ["nvvm.grid_constant"]);
+    assert_eq!(names(FactType::Unit), ["nvvm.kernel", "nvvm.explicit_cluster", "nvvm.blocksareclusters"]);
+    assert_eq!(names(FactType::Dims), ["nvvm.maxntid", "nvvm.reqntid", "nvvm.cluster_dim"]);
+    assert_eq!(
+        names(FactType::Scalar),
+        ["nvvm.minctasm", "nvvm.maxnreg", "nvvm.minperctamemory", "nvvm.maxclusterrank"]
+    );
+    assert_eq!(names(FactType::Indices), ["nvvm.grid_constant"]);
 
     let cluster: Vec<_> = Fact::ALL.into_iter().filter(|fact| fact.is_cluster()).collect();
     assert_eq!(cluster, [Fact::ClusterDim, Fact::ExplicitCluster, Fact::MaxClusterRank, Fact::BlocksAreClusters]);

@@ -12,12 +12,12 @@ use crate::header::{FunctionKind, Header, Linkage};
 /// The headers so far, the last of each name, and whether one of them has a body.
 #[derive(Default)]
 pub(super) struct Declared<'a> {
-    functions: FxHashMap<&'a str, (Shape, bool)>,
+    functions: FxHashMap<&'a str, (Signature, bool)>,
 }
 
 /// What all headers of one function have in common.
 #[derive(Copy, Clone)]
-struct Shape {
+struct Signature {
     kind: FunctionKind,
     linkage: Linkage,
     results: usize,
@@ -50,7 +50,7 @@ impl<'a> Declared<'a> {
         if header.body.is_some() && linkage == Linkage::Extern {
             return Err(ReadFault::ExternBody { name: name.to_owned() });
         }
-        self.functions.insert(name, (Shape { kind, linkage, results, params }, header.body.is_some()));
+        self.functions.insert(name, (Signature { kind, linkage, results, params }, header.body.is_some()));
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
-use tileiras_contract::{Fact, FactSet, FactValue, Shape, StatedFact};
+use tileiras_contract::{Fact, FactSet, FactType, FactValue, StatedFact};
 use tileiras_ptx::{BadName, Directive, FunctionKind, Linkage, ReadFault, check_name, directives, read};
 use tileiras_target::Target;
 
@@ -124,11 +124,11 @@ fn every_fact_is_read() {
 fn each_fact_with_a_directive_is_printed_and_read() {
     for fact in Fact::ALL.into_iter().filter(|fact| *fact != Fact::Kernel) {
         let Some(directive) = fact.directive() else { continue };
-        let value = match fact.shape() {
-            Shape::Unit => FactValue::Unit,
-            Shape::Dims => FactValue::Dims([8, 4, 2]),
-            Shape::Scalar => FactValue::Scalar(64),
-            Shape::Indices => continue,
+        let value = match fact.value_type() {
+            FactType::Unit => FactValue::Unit,
+            FactType::Dims => FactValue::Dims([8, 4, 2]),
+            FactType::Scalar => FactValue::Scalar(64),
+            FactType::Indices => continue,
         };
         let facts = FactSet::from_iter([StatedFact::Kernel, StatedFact::new(fact, value).unwrap()]);
         let printed: Vec<String> = directives(&facts, Target::default()).iter().map(ToString::to_string).collect();
