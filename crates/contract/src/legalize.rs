@@ -42,7 +42,7 @@ pub struct LegalizeError {
 /// Every [`LegalizeError`]: first the facts that a removal fixes in other contracts, then the errors of the rule table
 /// that no removal fixes, in its order.
 pub fn legalize(contract: &FunctionFacts, target: Target, needs: Needs) -> Result<Vec<Removal>, Vec<LegalizeError>> {
-    let mut plan = Plan { rest: contract.clone(), target, removals: Vec::new(), refusals: Vec::new() };
+    let mut plan = LegalizePlan { rest: contract.clone(), target, removals: Vec::new(), refusals: Vec::new() };
     if !contract.is_kernel() {
         return Ok(plan.removals);
     }
@@ -54,7 +54,7 @@ pub fn legalize(contract: &FunctionFacts, target: Target, needs: Needs) -> Resul
     if plan.refusals.is_empty() { Ok(plan.removals) } else { Err(plan.refusals) }
 }
 
-struct Plan<'a> {
+struct LegalizePlan<'a> {
     /// The contract without what is removed so far.
     rest: FunctionFacts<'a>,
     target: Target,
@@ -62,7 +62,7 @@ struct Plan<'a> {
     refusals: Vec<LegalizeError>,
 }
 
-impl Plan<'_> {
+impl LegalizePlan<'_> {
     fn remove(&mut self, fact: Fact, rule: RuleId, why: &str) {
         self.rest.remove(fact);
         self.removals.push(Removal { fact, rule, message: format!("removed '{fact}': {why}") });

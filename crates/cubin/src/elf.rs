@@ -13,7 +13,7 @@ use super::attributes::{Attribute, for_each};
 use super::notes::{self, TOOL_INFO};
 use super::{Arch, Cubin, CubinError, Kernel, Stack};
 
-type Header = FileHeader64<LittleEndian>;
+type ElfHeader = FileHeader64<LittleEndian>;
 type Section = SectionHeader64<LittleEndian>;
 
 pub(super) const LE: LittleEndian = LittleEndian;
@@ -115,7 +115,7 @@ pub(super) fn malformed(part: &'static str) -> impl Fn(object::read::Error) -> C
     move |error| CubinError::Malformed { part, reason: error.to_string() }
 }
 
-pub(super) fn header(bytes: &[u8]) -> Result<&Header, CubinError> {
+pub(super) fn header(bytes: &[u8]) -> Result<&ElfHeader, CubinError> {
     if bytes.is_empty() {
         return Err(CubinError::Empty);
     }
@@ -130,14 +130,14 @@ pub(super) fn header(bytes: &[u8]) -> Result<&Header, CubinError> {
         [_, _, _, _, _, _, ..] => return Err(CubinError::NotElf64),
         _ => return Err(CubinError::NotElf),
     }
-    let header = Header::parse(bytes).map_err(malformed("ELF header"))?;
+    let header = ElfHeader::parse(bytes).map_err(malformed("ELF header"))?;
     match header.e_machine(LE) {
         MACHINE => Ok(header),
         machine => Err(CubinError::NotCuda { machine }),
     }
 }
 
-fn arch(header: &Header) -> Result<Arch, CubinError> {
+fn arch(header: &ElfHeader) -> Result<Arch, CubinError> {
     let flags = header.e_flags(LE);
     let (shift, specific) = match header.e_ident().os_abi {
         ABI_12 => (0, SPECIFIC_12),
@@ -168,7 +168,7 @@ struct KnownSections<'a> {
 
 impl<'a> KnownSections<'a> {
     /// Finds them. Checks that sections whose bytes are read do not overlap, so that no byte is read twice.
-    fn of(sections: &SectionTable<'a, Header>, bytes: &'a [u8]) -> Result<Self, CubinError> {
+    fn of(sections: &SectionTable<'a, ElfHeader>, bytes: &'a [u8]) -> Result<Self, CubinError> {
         let mut known = KnownSections::default();
         let mut ranges = Vec::new();
         let mut budget = NameBudget::new(bytes);
@@ -224,7 +224,7 @@ impl<'a> KnownSections<'a> {
         let mut tools = Vec::new();
         for section in &self.notes {
             let data = data(section, bytes)?;
-            let mut notes = NoteIterator::<Header>::new(LE, 4, data).map_err(malformed("note"))?;
+            let mut notes = NoteIterator::<ElfHeader>::new(LE, 4, data).map_err(malformed("note"))?;
             while let Some(note) = notes.next().map_err(malformed("note"))? {
                 if note.n_type(LE) == TOOL_INFO {
                     tools.extend(notes::tool(note.desc()));
@@ -257,7 +257,7 @@ pub(super) fn lossy(name: &[u8]) -> String {
 }
 
 fn kernels(
-    sections: &SectionTable<'_, Header>,
+    sections: &SectionTable<'_, ElfHeader>,
     known: &KnownSections<'_>,
     sizes: &FunctionSizes,
     bytes: &[u8],

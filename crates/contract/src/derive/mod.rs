@@ -169,7 +169,7 @@ pub fn derive(
     contract: &FunctionFacts,
     target: Target,
 ) -> Result<Derivation, Vec<DeriveError>> {
-    let mut plan = Plan { spec, needs, contract, target, made: Derivation::default(), refusals: Vec::new() };
+    let mut plan = DerivePlan { spec, needs, contract, target, made: Derivation::default(), refusals: Vec::new() };
     plan.block();
     plan.warp_groups();
     plan.floor();
@@ -185,7 +185,7 @@ pub fn derive(
 /// The rule about blocks with an incomplete warp group.
 const WARP_GROUP_RULE: RuleId = RuleId::WarpgroupThreads;
 
-struct Plan<'a> {
+struct DerivePlan<'a> {
     spec: &'a KernelSpec,
     needs: Needs,
     contract: &'a FunctionFacts<'a>,
@@ -194,7 +194,7 @@ struct Plan<'a> {
     refusals: Vec<DeriveError>,
 }
 
-impl Plan<'_> {
+impl DerivePlan<'_> {
     /// Derives a fact. If it is already stated, both values must be the same.
     fn derive(&mut self, fact: Fact, value: FactValue, why: impl Into<String>) {
         let why = why.into();

@@ -26,7 +26,7 @@ use crate::compile::snapshot::contract_of;
 use crate::messages::fault::{Fault, Kind};
 
 /// What is known after a run of ptxas.
-pub struct Outcome {
+pub struct AssemblyOutcome {
     /// The messages of ptxas that are shown.
     pub log: Vec<u8>,
     /// The diagnostics of the rules.
@@ -43,12 +43,12 @@ pub fn outcome(
     options: &Called,
     rules: &RuleOptions<'_>,
     keeps_report: bool,
-) -> Outcome {
+) -> AssemblyOutcome {
     let levels = match rules.levels() {
         Ok(levels) => levels,
         Err(error) => {
             let result = Err(Kind::Usage.of_command(error.to_string()));
-            return Outcome { log: log.to_vec(), diagnostics: Vec::new(), result };
+            return AssemblyOutcome { log: log.to_vec(), diagnostics: Vec::new(), result };
         }
     };
     let report = Report::read(log);
@@ -66,15 +66,15 @@ pub fn outcome(
     let shown = if keeps_report { log.to_vec() } else { shown.collect() };
     let ignored = ignored.unwrap_or_default();
     let of_report = |kernel: &FunctionSnapshot| assembled(kernel, &report, options, &ignored);
-    let checked = Checked { facts: &module.facts, places: &module.places, file: &module.name };
+    let checked = CheckedKernels { facts: &module.facts, places: &module.places, file: &module.name };
     let (diagnostics, result) = checked.diagnostics(&levels, of_report);
-    Outcome { log: shown, diagnostics, result }
+    AssemblyOutcome { log: shown, diagnostics, result }
 }
 
 /// Checks the rules on what a cubin says of the kernels of a PTX text, which was assembled with these options.
 pub fn check_cubin(
     cubin: &Cubin,
-    checked: Checked<'_>,
+    checked: CheckedKernels<'_>,
     options: &Called,
     rules: &RuleOptions<'_>,
 ) -> Vec<ReportedDiagnostic> {
@@ -89,7 +89,7 @@ pub fn check_cubin(
 
 /// The kernels that are checked.
 #[derive(Clone, Copy)]
-pub struct Checked<'a> {
+pub struct CheckedKernels<'a> {
     /// What they state, and the target.
     pub facts: &'a Snapshot,
     /// Where they are.
@@ -98,7 +98,7 @@ pub struct Checked<'a> {
     pub file: &'a str,
 }
 
-impl Checked<'_> {
+impl CheckedKernels<'_> {
     /// The diagnostics of the rules, and an error if one of them is. `found` is what ptxas made of a kernel.
     fn diagnostics(
         self,

@@ -12,7 +12,7 @@ use tileiras_mlir::report::{self, ReportedDiagnostic};
 use tileiras_mlir::text::listed;
 use tileiras_ptxas::{Environment, Invocation, Ptxas, Report, ToolError};
 
-use self::assembled::Outcome;
+use self::assembled::AssemblyOutcome;
 use self::ptxas_options::Called;
 use crate::cli::Cli;
 use crate::compile::audit;
@@ -73,7 +73,7 @@ impl Assembler {
             Ok(assembled) => {
                 let log = log_of(assembled.stdout, &assembled.stderr);
                 let called = Called::of_options(&options.ptxas_option);
-                let Outcome { log, mut diagnostics, result } =
+                let AssemblyOutcome { log, mut diagnostics, result } =
                     assembled::outcome(&log, module, &called, rules, asks_for_report);
                 let audited = if options.no_audit { Ok(Vec::new()) } else { check(module, &assembled.file) };
                 let file = audited.and_then(|unknown| {

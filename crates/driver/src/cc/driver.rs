@@ -67,7 +67,7 @@ impl Tools {
 
 /// The messages and the results of one input.
 #[derive(Default, Deserialize, Serialize)]
-struct Report {
+struct InputReport {
     /// The messages about the input.
     log: Vec<Message>,
     /// A message about the command. An equal message is printed only once.
@@ -124,9 +124,9 @@ impl Driver<'_> {
             let lacks_process = report.lacks_process;
             worker::answer(report, lacks_process)
         };
-        let finish = |item: usize, received: Result<Report, Failure>| {
+        let finish = |item: usize, received: Result<InputReport, Failure>| {
             let mut report = received.unwrap_or_else(|failure| {
-                let mut report = Report::default();
+                let mut report = InputReport::default();
                 // The signal that this process has received ended the worker, too.
                 let fault = match interrupt::received() {
                     Some(_) => Kind::Internal.already_reported(),
@@ -139,7 +139,7 @@ impl Driver<'_> {
             self.write_file(Some(&inputs[item]), location, &mut report);
             report
         };
-        let print = |item: usize, mut report: Report| {
+        let print = |item: usize, mut report: InputReport| {
             objects.push(std::mem::take(&mut report.objects));
             all_are_objects &= report.is_object;
             first = first.or(self.print(&bar, Some(&inputs[item]), report, &mut printed));
@@ -148,7 +148,7 @@ impl Driver<'_> {
         batch::in_order(inputs.len(), limits.of(worker::jobs(*jobs)), start, work, finish, print);
         bar.finish_and_clear();
         if self.options.link && first.is_none() && interrupt::received().is_none() {
-            let mut report = Report::default();
+            let mut report = InputReport::default();
             if all_are_objects {
                 report.log.extend(self.options.unused(true).into_iter().map(Message::warning));
             }
@@ -169,7 +169,7 @@ impl Driver<'_> {
         &self,
         bar: &ProgressBar,
         path: Option<&Path>,
-        report: Report,
+        report: InputReport,
         printed: &mut Vec<Message>,
     ) -> Option<Kind> {
         let show = |messages: &[Message]| print_error(bar, &self.printer.text(path, messages));
@@ -188,7 +188,7 @@ impl Driver<'_> {
     }
 
     /// Adds the fault of a result to a report.
-    fn conclude(&self, path: Option<&Path>, result: Result<(), Fault>, report: &mut Report) {
+    fn conclude(&self, path: Option<&Path>, result: Result<(), Fault>, report: &mut InputReport) {
         let Err(fault) = result else { return };
         let fault = self.report(path, fault, &mut report.log);
         report.fault = Some(fault.kind);
@@ -197,7 +197,7 @@ impl Driver<'_> {
     }
 
     /// Writes the output of a report, unless its location is standard output.
-    fn write_file(&self, path: Option<&Path>, location: Option<&OutputLocation>, report: &mut Report) {
+    fn write_file(&self, path: Option<&Path>, location: Option<&OutputLocation>, report: &mut InputReport) {
         let Some(OutputLocation::File(file)) = location else { return };
         let Some(output) = report.output.take() else { return };
         let written = open(file)
@@ -206,10 +206,10 @@ impl Driver<'_> {
     }
 
     /// Compiles one input.
-    fn compile_one(&self, registry: &DialectRegistry, item: usize) -> Report {
+    fn compile_one(&self, registry: &DialectRegistry, item: usize) -> InputReport {
         let path = &self.options.inputs[item];
         let _span = tracing::info_span!("input", name = %path.display()).entered();
-        let mut report = Report::default();
+        let mut report = InputReport::default();
         let result = self.try_compile(registry, path, item, &mut report);
         self.conclude(Some(path), result, &mut report);
         report
@@ -220,7 +220,7 @@ impl Driver<'_> {
         registry: &DialectRegistry,
         path: &Path,
         item: usize,
-        report: &mut Report,
+        report: &mut InputReport,
     ) -> Result<(), Fault> {
         let input = Input::read(path, self.options.max_input_size)?;
         let location = self.locations.get(item).filter(|_| !self.options.link);
@@ -329,7 +329,7 @@ impl Driver<'_> {
     }
 
     /// Links the objects of all inputs for each chip, and packs the result.
-    fn link(&self, inputs: &[Vec<Object>], report: &mut Report) -> Result<(), Fault> {
+    fn link(&self, inputs: &[Vec<Object>], report: &mut InputReport) -> Result<(), Fault> {
         let nvlink = self.tools()?.nvlink.as_ref().ok_or_else(|| Kind::Internal.fault("there is no nvlink"))?;
         let mut linked = Vec::new();
         let mut logs = ChipLogs::default();

@@ -53,7 +53,7 @@ fn list() -> String {
 /// Reads the name of a rule.
 pub fn rule_id() -> impl TypedValueParser<Value = RuleId> {
     let read = |name: &str| name.trim().parse::<RuleId>().map_err(|error| error.to_string());
-    Listed { read, names: rule_names }
+    NamedValueParser { read, names: rule_names }
 }
 
 /// Reads the name of a rule, as a pass takes it.
@@ -63,7 +63,7 @@ pub fn rule_name() -> impl TypedValueParser<Value = String> {
 
 /// Reads the name of a chip.
 pub fn chip() -> impl TypedValueParser<Value = Chip> {
-    Listed { read: str::parse::<Chip>, names: chip_names }
+    NamedValueParser { read: str::parse::<Chip>, names: chip_names }
 }
 
 fn rule_names() -> Vec<&'static str> {
@@ -76,12 +76,12 @@ fn chip_names() -> Vec<&'static str> {
 
 /// A parser of values that have names, which completions list.
 #[derive(Clone)]
-struct Listed<P> {
+struct NamedValueParser<P> {
     read: P,
     names: fn() -> Vec<&'static str>,
 }
 
-impl<P: TypedValueParser> TypedValueParser for Listed<P> {
+impl<P: TypedValueParser> TypedValueParser for NamedValueParser<P> {
     type Value = P::Value;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<P::Value, clap::Error> {

@@ -16,7 +16,7 @@ use crate::compile::product::{Outcome, Product, PtxModule};
 use crate::compile::{ptx, snapshot};
 use crate::input::Input;
 use crate::messages::fault::{Fault, Kind};
-use crate::messages::ptx_lines::{Sources, contains};
+use crate::messages::ptx_lines::{LineTables, contains};
 use crate::worker::enter;
 
 /// The most diagnostics of one severity that are shown, and the longest message, as for MLIR.
@@ -175,7 +175,7 @@ fn diagnostics(input: &Input, ptx: &Ptx<'_>, findings: &[Finding]) -> Vec<Report
         return Vec::new();
     }
     let file = SourceFile::new(input.content.as_slice().into());
-    let sources = Sources::of(&input.content);
+    let sources = LineTables::of(&input.content);
     let message = |severity, position, text: &str| message(input, &file, severity, position, text);
     let mut diagnostics = Vec::new();
     for (severity, shown, plural) in [
@@ -204,7 +204,7 @@ fn diagnostics(input: &Input, ptx: &Ptx<'_>, findings: &[Finding]) -> Vec<Report
 }
 
 /// Notes about the place in the source that an instruction comes from.
-fn source_notes(sources: &Sources<'_>, ptx: &Ptx<'_>, position: usize) -> Vec<Message> {
+fn source_notes(sources: &LineTables<'_>, ptx: &Ptx<'_>, position: usize) -> Vec<Message> {
     let Some(function) = ptx.functions.iter().find(|function| contains(function, position)) else { return Vec::new() };
     let words = std::iter::once(SOURCE).chain(std::iter::repeat("it is inlined here"));
     let note = |(place, text): (Place, &str)| Message {

@@ -144,7 +144,7 @@ pub(super) struct Change {
     chip: Option<String>,
     file: String,
     /// What happened.
-    change: Kind,
+    change: ChangeKind,
     /// The fact or the resource.
     #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<String>,
@@ -157,7 +157,7 @@ pub(super) struct Change {
 /// The kinds of changes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+enum ChangeKind {
     /// A fact.
     FactChanged,
     /// A resource, by more than the tolerance.
@@ -170,14 +170,14 @@ enum Kind {
     KernelNew,
 }
 
-impl Kind {
+impl ChangeKind {
     /// Whether the check fails.
     const fn fails(self) -> bool {
         matches!(self, Self::FactChanged | Self::ResourceAbove | Self::KernelMissing)
     }
 }
 
-impl Display for Kind {
+impl Display for ChangeKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::FactChanged => "changed",
@@ -205,8 +205,8 @@ impl Changes {
         for (before, after) in &pairs {
             differences(before, after, tolerance, &mut changes);
         }
-        changes.extend(missing.into_iter().map(|contract| change(contract, Kind::KernelMissing)));
-        changes.extend(new.into_iter().map(|contract| change(contract, Kind::KernelNew)));
+        changes.extend(missing.into_iter().map(|contract| change(contract, ChangeKind::KernelMissing)));
+        changes.extend(new.into_iter().map(|contract| change(contract, ChangeKind::KernelNew)));
         Self { compared: pairs.len(), changes }
     }
 
@@ -219,9 +219,9 @@ impl Changes {
             count => Some(format!("{count} {several}")),
         };
         let parts = [
-            part(Kind::FactChanged, "fact changed", "facts changed"),
-            part(Kind::ResourceAbove, "resource grew", "resources grew"),
-            part(Kind::KernelMissing, "kernel is missing", "kernels are missing"),
+            part(ChangeKind::FactChanged, "fact changed", "facts changed"),
+            part(ChangeKind::ResourceAbove, "resource grew", "resources grew"),
+            part(ChangeKind::KernelMissing, "kernel is missing", "kernels are missing"),
         ];
         let text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
         self.changes.iter().any(|change| change.change.fails()).then_some(text)
@@ -264,7 +264,7 @@ fn cell(value: &Value) -> String {
     }
 }
 
-fn change(contract: &Contract, kind: Kind) -> Change {
+fn change(contract: &Contract, kind: ChangeKind) -> Change {
     Change {
         kernel: contract.kernel.clone(),
         chip: contract.chip.clone(),
@@ -334,7 +334,7 @@ fn differences(before: &Contract, after: &Contract, tolerance: &Tolerance, chang
     for name in names {
         let (stated, found) = (before.facts.get(name), after.facts.get(name));
         if stated != found {
-            add(Kind::FactChanged, name, stated.cloned(), found.cloned());
+            add(ChangeKind::FactChanged, name, stated.cloned(), found.cloned());
         }
     }
     let flag = |flag: Option<bool>| flag.map(Value::from);
@@ -346,7 +346,7 @@ fn differences(before: &Contract, after: &Contract, tolerance: &Tolerance, chang
         ("minperctamemory of all kernels", number(before.program_memory), number(after.program_memory)),
     ] {
         if stated != found {
-            add(Kind::FactChanged, name, stated, found);
+            add(ChangeKind::FactChanged, name, stated, found);
         }
     }
     let used = |contract: &Contract| contract.resources.iter().flat_map(Resources::iter).collect::<HashMap<_, _>>();
@@ -355,11 +355,11 @@ fn differences(before: &Contract, after: &Contract, tolerance: &Tolerance, chang
         let (stated, found) = (used_before.get(name).copied(), used_after.get(name).copied());
         let kind = match (stated, found) {
             (stated, found) if stated == found => continue,
-            _ if !tolerated().any(|known| known == name) => Kind::FactChanged,
-            (Some(stated), Some(found)) if found < stated => Kind::ResourceBelow,
+            _ if !tolerated().any(|known| known == name) => ChangeKind::FactChanged,
+            (Some(stated), Some(found)) if found < stated => ChangeKind::ResourceBelow,
             (Some(stated), Some(found)) if tolerance.allows(name, stated, found) => continue,
             // What is not known any more, or was not known, may be more.
-            _ => Kind::ResourceAbove,
+            _ => ChangeKind::ResourceAbove,
         };
         add(kind, name, number(stated), number(found));
     }

@@ -128,7 +128,7 @@ impl CheckOptions {
 
 /// What the check of one input found.
 #[derive(Default, Deserialize, Serialize)]
-struct Checked {
+struct CheckedInput {
     /// What was understood of the bodies.
     understood: String,
     messages: Vec<Message>,
@@ -137,7 +137,7 @@ struct Checked {
 }
 
 /// The result of a check for one target.
-pub(super) struct Outcome {
+pub(super) struct CheckOutcome {
     /// The diagnostics.
     pub diagnostics: Vec<ReportedDiagnostic>,
     /// A fault if one of them is an error, or if the input cannot be read.
@@ -183,12 +183,12 @@ impl Command<'_> {
         let reading = self.reading();
         let work = |number: usize, input: &Input| match &projects[number] {
             Ok(project) => reading.check_input(input, &list[number], project, options),
-            Err(fault) => Checked { fault: Some(fault.clone()), ..Checked::default() },
+            Err(fault) => CheckedInput { fault: Some(fault.clone()), ..CheckedInput::default() },
         };
         let repeated = self.read_each(&sources, work, |number, checked| {
             let path = &*list[number].path;
-            let Checked { understood, messages, fault, module } =
-                checked.unwrap_or_else(|fault| Checked { fault: Some(fault), ..Checked::default() });
+            let CheckedInput { understood, messages, fault, module } =
+                checked.unwrap_or_else(|fault| CheckedInput { fault: Some(fault), ..CheckedInput::default() });
             self.write(understood.as_bytes());
             self.report(Some(path), &messages);
             if let Some(fault) = fault {
@@ -206,10 +206,10 @@ impl Command<'_> {
 
 impl Reading<'_> {
     /// Checks an input for each chip. Must be called in a worker.
-    fn check_input(self, input: &Input, source: &Source, project: &Project, options: &CheckOptions) -> Checked {
-        let mut checked = Checked::default();
+    fn check_input(self, input: &Input, source: &Source, project: &Project, options: &CheckOptions) -> CheckedInput {
+        let mut checked = CheckedInput::default();
         let result = self.check_chips(input, source, project, options, &mut checked);
-        Checked { fault: result.err(), ..checked }
+        CheckedInput { fault: result.err(), ..checked }
     }
 
     fn check_chips(
@@ -218,7 +218,7 @@ impl Reading<'_> {
         source: &Source,
         project: &Project,
         options: &CheckOptions,
-        checked: &mut Checked,
+        checked: &mut CheckedInput,
     ) -> Result<(), Fault> {
         if Baseline::is_json(&input.content) {
             return Err(Kind::Usage.fault("is JSON; a snapshot must be the first file of 'check'"));
@@ -269,7 +269,7 @@ impl Reading<'_> {
     }
 
     /// Checks an input for one target. Must be called in a worker.
-    pub(super) fn check_for(self, input: &Input, given: Target, rules: &RuleOptions<'_>) -> Outcome {
+    pub(super) fn check_for(self, input: &Input, given: Target, rules: &RuleOptions<'_>) -> CheckOutcome {
         static REGISTERED: Once = Once::new();
         let caught = |check: &dyn Fn() -> (Vec<ReportedDiagnostic>, Result<(), Fault>)| {
             guard(check).unwrap_or_else(|panic| (Vec::new(), Err(Kind::Internal.fault(panic.to_string()))))
@@ -277,11 +277,11 @@ impl Reading<'_> {
         match input.format {
             Format::Ptx => {
                 let (diagnostics, result) = caught(&|| ptx_input::check(input, given, rules));
-                Outcome { diagnostics, result, module: ModuleSize::of_ptx(input) }
+                CheckOutcome { diagnostics, result, module: ModuleSize::of_ptx(input) }
             }
             Format::Elf => {
                 let (diagnostics, result) = caught(&|| cubin_input::check(input, given, rules));
-                Outcome { diagnostics, result, module: ModuleSize::of_cubin(input) }
+                CheckOutcome { diagnostics, result, module: ModuleSize::of_cubin(input) }
             }
             Format::Mlir | Format::Llvm => {
                 let mut size = None;
@@ -291,10 +291,10 @@ impl Reading<'_> {
                     let module = reader::read_with_positions(context, input)?;
                     check_ir(&module, given, rules, self.on_conflict, &mut size)
                 });
-                Outcome { diagnostics, result, module: size }
+                CheckOutcome { diagnostics, result, module: size }
             }
             Format::Fatbin | Format::Foreign(_) => {
-                Outcome { diagnostics: Vec::new(), result: Err(unreadable_kind(input)), module: None }
+                CheckOutcome { diagnostics: Vec::new(), result: Err(unreadable_kind(input)), module: None }
             }
         }
     }

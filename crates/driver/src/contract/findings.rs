@@ -33,7 +33,7 @@ pub(super) struct FindingsOptions {
 
 /// A finding as a line of JSON.
 #[derive(Deserialize)]
-struct Line {
+struct FindingLine {
     version: u32,
     tool: String,
     reporter: String,
@@ -57,7 +57,7 @@ fn other_version(version: u32) -> Option<String> {
     (version != VERSION).then(refused)
 }
 
-impl Line {
+impl FindingLine {
     fn read(text: &str) -> Result<Finding, String> {
         // The text is one line.
         let words = |error: serde_json::Error| error.to_string().replace(" at line 1 column ", " at column ");
@@ -119,7 +119,7 @@ impl Command<'_> {
         let mut result = Ok(());
         let content = String::from_utf8_lossy(&input.content);
         for (number, line) in content.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            match Line::read(line) {
+            match FindingLine::read(line) {
                 Ok(finding) => all.add(finding),
                 Err(text) => {
                     let place = Place { file: input.name.clone(), line: number as u64 + 1, column: 1 };
@@ -193,7 +193,7 @@ fn text(all: &mut [(Finding, usize)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Line;
+    use super::FindingLine;
 
     #[test]
     fn a_line_that_is_no_finding_is_refused() {
@@ -202,7 +202,7 @@ mod tests {
             ("[]", "is no finding: invalid"),
             (r#"{"version":1}"#, "is no finding: missing field"),
         ] {
-            let refused = Line::read(line).map(|finding| finding.message);
+            let refused = FindingLine::read(line).map(|finding| finding.message);
             assert!(refused.as_ref().is_err_and(|text| text.starts_with(reason)), "{refused:?}");
         }
     }

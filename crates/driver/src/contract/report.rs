@@ -15,7 +15,7 @@ use tileiras_mlir::visible;
 use tileiras_report::{Program, Report, ReportedFinding, StageFacts};
 use tileiras_target::{Chip, Target};
 
-use super::check::Outcome;
+use super::check::CheckOutcome;
 use super::command::{Command, Reading, check_files};
 use super::facts::ModuleFacts;
 use super::sources::{Copies, Source, SourceOptions, Sources};
@@ -205,7 +205,8 @@ impl Reading<'_> {
     /// What the rules find in an input. Must be called in a worker.
     fn found(self, input: &Input, project: &Project, chip: Option<Chip>) -> Vec<Message> {
         let rules = Rules::new(project, &[], false, false);
-        let Outcome { diagnostics, result, .. } = self.check_for(input, Target { chip, ptx: None }, &rules.options());
+        let CheckOutcome { diagnostics, result, .. } =
+            self.check_for(input, Target { chip, ptx: None }, &rules.options());
         let mut messages: Vec<Message> = diagnostics.into_iter().map(Message::Diagnostic).collect();
         messages.extend(result.err().as_ref().and_then(Message::of_fault));
         messages

@@ -15,10 +15,10 @@ use super::table::{self, Cells};
 /// The kernels of one cubin, and what they use.
 pub(super) struct Image {
     chip: Option<String>,
-    kernels: Vec<Row>,
+    kernels: Vec<ResourceRow>,
 }
 
-struct Row {
+struct ResourceRow {
     name: String,
     resources: Resources,
     register_cap: Option<u32>,
@@ -38,7 +38,7 @@ impl Image {
             let threads = if threads.is_some() { given } else { stated_threads(&function.facts) };
             let occupancy =
                 |(threads, chip): (u32, Chip)| (threads, resources.occupancy(chip.limits(), threads, dynamic_shared));
-            Row {
+            ResourceRow {
                 name: function.symbol.to_string(),
                 resources,
                 register_cap: function.register_cap,
@@ -65,7 +65,7 @@ impl Image {
     }
 }
 
-fn cells(row: &Row) -> Cells {
+fn cells(row: &ResourceRow) -> Cells {
     let number = |number: Option<u32>| number.map(|number| number.to_string());
     let Resources { registers, static_shared, stack, barriers, spill_instructions, .. } = row.resources;
     let (threads, occupancy) = row.occupancy.unzip();
@@ -95,7 +95,7 @@ impl Serialize for Image {
     }
 }
 
-impl Serialize for Row {
+impl Serialize for ResourceRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("name", &self.name)?;

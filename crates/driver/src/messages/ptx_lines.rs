@@ -40,7 +40,7 @@ pub fn origins(log: &[u8], ptx: &[u8]) -> Vec<LineOrigin> {
         return Vec::new();
     }
     let Ok(functions) = tileiras_ptx::read(ptx).map(|ptx| ptx.functions) else { return Vec::new() };
-    let sources = Sources::of(ptx);
+    let sources = LineTables::of(ptx);
     let mut found = Vec::new();
     for line in lines {
         // The offset of its first byte.
@@ -59,7 +59,7 @@ pub fn contains(function: &Header<'_>, offset: usize) -> bool {
 }
 
 /// The line tables of a text.
-pub struct Sources<'t> {
+pub struct LineTables<'t> {
     /// The names in the directives `.file 1 "saxpy.cu"`, by their number. They are after the code.
     files: HashMap<&'t str, &'t str>,
     /// The directives `.loc`, in order.
@@ -75,7 +75,7 @@ struct SourceLine<'t> {
     call: Option<[&'t str; 3]>,
 }
 
-impl<'t> Sources<'t> {
+impl<'t> LineTables<'t> {
     /// The line tables of PTX.
     pub fn of(ptx: &'t [u8]) -> Self {
         let mut found = Self { files: HashMap::new(), lines: Vec::new() };

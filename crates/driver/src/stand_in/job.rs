@@ -14,8 +14,8 @@ use tileiras_mlir::report::ReportedDiagnostic;
 use tileiras_ptxas::reason;
 use tileiras_target::Target;
 
-use crate::assemble::assembled::{Checked, check_cubin};
-use crate::assemble::ptxas_options::{Called, Source};
+use crate::assemble::assembled::{CheckedKernels, check_cubin};
+use crate::assemble::ptxas_options::{Called, PtxText};
 use crate::assemble::{ineffective_register_cap, unknown};
 use crate::cli::project::Rules;
 use crate::compile::{audit, ptx_input, snapshot};
@@ -26,7 +26,7 @@ use crate::path::name_of;
 
 /// What is said about a text.
 #[derive(Debug, Deserialize, Serialize)]
-pub struct Report {
+pub struct TextReport {
     /// The number of the text.
     pub text: usize,
     /// The findings.
@@ -47,13 +47,13 @@ pub enum Text {
 
 impl Text {
     /// The text of a source. `input` is what came through standard input, if that was kept.
-    pub fn of(source: &Source, input: Option<&[u8]>) -> Self {
+    pub fn of(source: &PtxText, input: Option<&[u8]>) -> Self {
         match source {
-            Source::Argument(text) => Self::Memory(Path::new("<argument>"), text.clone()),
+            PtxText::Argument(text) => Self::Memory(Path::new("<argument>"), text.clone()),
             // What is no file is a fault, which `ptxas` reports.
-            Source::File(path) if path.metadata().is_ok_and(|data| !data.is_file()) => Self::Once(path.clone()),
-            Source::File(path) => Self::File(path.clone()),
-            Source::StandardInput => match input {
+            PtxText::File(path) if path.metadata().is_ok_and(|data| !data.is_file()) => Self::Once(path.clone()),
+            PtxText::File(path) => Self::File(path.clone()),
+            PtxText::StandardInput => match input {
                 Some(input) => Self::Memory(Path::new("-"), input.to_vec()),
                 None => Self::Once("-".into()),
             },
@@ -90,13 +90,13 @@ pub struct Job {
 
 impl Job {
     /// The reports of a step that ended early.
-    pub fn failed(&self, fault: &Fault) -> Vec<Report> {
-        let report = |text| Report { text, messages: Vec::new(), fault: Some(fault.clone()) };
+    pub fn failed(&self, fault: &Fault) -> Vec<TextReport> {
+        let report = |text| TextReport { text, messages: Vec::new(), fault: Some(fault.clone()) };
         (0..self.texts.len()).map(report).collect()
     }
 
     /// Checks the texts.
-    pub fn check(&self, rules: &Rules) -> Vec<Report> {
+    pub fn check(&self, rules: &Rules) -> Vec<TextReport> {
         let check = |(number, text): (usize, &Text)| {
             let checked = guard(|| {
                 let input = text.read()?;
@@ -106,17 +106,17 @@ impl Job {
             });
             let checked = checked.unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
             let (diagnostics, fault) = checked.unwrap_or_else(|fault| (Vec::new(), Some(fault)));
-            Report { text: number, messages: diagnostics.into_iter().map(Message::Diagnostic).collect(), fault }
+            TextReport { text: number, messages: diagnostics.into_iter().map(Message::Diagnostic).collect(), fault }
         };
         self.texts.iter().enumerate().map(check).collect()
     }
 
     /// Compares the facts of the cubin with those of the texts, and checks the rules about what ptxas made of the
     /// kernels.
-    pub fn audit(&self, rules: &Rules) -> Vec<Report> {
+    pub fn audit(&self, rules: &Rules) -> Vec<TextReport> {
         let audited =
             guard(|| self.audited(rules)).unwrap_or_else(|panic| Err(Kind::Internal.fault(panic.to_string())));
-        let report = |(messages, fault)| vec![Report { text: 0, messages, fault }];
+        let report = |(messages, fault)| vec![TextReport { text: 0, messages, fault }];
         match audited {
             Ok(messages) => report((messages, None)),
             Err(fault) if fault.kind == Kind::Audit => report((Vec::from_iter(Message::of_fault(&fault)), None)),
@@ -167,7 +167,7 @@ impl Job {
             let input = text.read().ok()?;
             let ptx = ptx_input::read_text(&input.name, &input.content).ok()?;
             let (facts, places) = (Snapshot { target, ..snapshot::of_ptx(&ptx) }, ptx_input::places(&input, &ptx));
-            let checked = Checked { facts: &facts, places: &places, file: &input.name };
+            let checked = CheckedKernels { facts: &facts, places: &places, file: &input.name };
             Some(check_cubin(cubin, checked, &self.called, &rules.options()))
         };
         self.texts.iter().filter_map(check).flatten().collect()

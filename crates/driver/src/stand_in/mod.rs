@@ -31,7 +31,7 @@ use tileiras_process::foreground::{Call, Foreground, end_as};
 use tileiras_process::worker::{Answer, Failure, call_all};
 use tileiras_ptxas::{Environment, Ptxas, reason};
 
-use self::job::{Job, Report, Text};
+use self::job::{Job, Text, TextReport};
 use self::settings::{Mode, Settings};
 use crate::assemble::ptxas_options::Called;
 use crate::cli::project::{ProjectOptions, Rules};
@@ -220,7 +220,7 @@ fn check(tool: &Tool, settings: &Settings, job: &Job, real: &mut Real) -> bool {
         Answer { is_last: answer.is_last || number == AUDIT, ..answer }
     };
     let mut reports = Vec::new();
-    let done = |number: usize, received: Result<Vec<Report>, Failure>| {
+    let done = |number: usize, received: Result<Vec<TextReport>, Failure>| {
         let received = received.unwrap_or_else(|failure| job.failed(&fault_of(failure, limits)));
         reports.extend(received.into_iter().map(|report| (number, report)));
         if number == CHECK {
@@ -234,7 +234,7 @@ fn check(tool: &Tool, settings: &Settings, job: &Job, real: &mut Real) -> bool {
     }
     let mut published = vec![(None, messages)];
     let mut unchecked = BTreeSet::new();
-    for (number, Report { text, mut messages, fault }) in reports {
+    for (number, TextReport { text, mut messages, fault }) in reports {
         let Some(path) = job.texts.get(text).map(Text::path) else { continue };
         // It is said once of a text that nothing is known of it.
         let fault = fault.filter(|_| unchecked.insert(text));

@@ -16,7 +16,7 @@ use crate::path::name_of;
 /// What is in a file, or in a share of it.
 #[derive(Default, Deserialize, Serialize)]
 pub(super) struct Listing {
-    pub items: Vec<Listed>,
+    pub items: Vec<ListedInput>,
     pub messages: Vec<Placed>,
     /// Whether it contains others, and is no fat binary.
     pub is_container: bool,
@@ -27,7 +27,7 @@ pub(super) struct Listing {
 
 /// An input in a file.
 #[derive(Deserialize, Serialize)]
-pub(super) struct Listed {
+pub(super) struct ListedInput {
     pub place: Vec<u32>,
     pub name: String,
     pub label: String,
@@ -124,7 +124,7 @@ impl Listing {
         let label = if item.image.is_some() && program.is_none() { &item.container } else { &item.name };
         let (name, label) = (item.name.clone(), label.clone());
         let place = place.to_vec();
-        self.items.push(Listed { place, name, label, digest, program, entry: None });
+        self.items.push(ListedInput { place, name, label, digest, program, entry: None });
     }
 }
 

@@ -23,7 +23,7 @@ use tileiras_cubin::ImageKind;
 use tileiras_process::worker::Failure;
 
 use self::file::{SourceFile, fault};
-use self::listing::{Listed, Listing, list};
+use self::listing::{ListedInput, Listing, list};
 use super::cache::{CacheEntry, Launch};
 use super::command::Command;
 use crate::cli::project::nearest;
@@ -156,7 +156,7 @@ impl Command<'_> {
             if has_failed {
                 keep_first(&mut sources.result, Kind::Input);
             }
-            for Listed { place, name, label, digest, program, entry } in items {
+            for ListedInput { place, name, label, digest, program, entry } in items {
                 let file = &sources.files[number];
                 let is_found = digest.is_some();
                 let is_named = file.is_named && name_of(&file.path) == label;

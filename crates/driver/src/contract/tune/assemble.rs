@@ -14,7 +14,7 @@ use crate::messages::fault::{Fault, Kind};
 use crate::worker::{UserLimits, answer, enter, interrupt};
 
 /// How the rows are assembled.
-pub(super) struct Assembler {
+pub(super) struct RowAssembler {
     pub ptxas: Ptxas,
     /// The release of the program.
     pub release: String,
@@ -31,7 +31,7 @@ pub(super) struct Assembler {
 /// What ptxas does with a row.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Outcome {
+pub(super) enum RowOutcome {
     Assembled(Figures),
     /// It refuses the row, for this reason.
     Refused(String),
@@ -56,7 +56,7 @@ pub(super) struct Figures {
     pub warnings: Vec<String>,
 }
 
-impl Outcome {
+impl RowOutcome {
     /// Why there are no figures.
     pub fn reason(&self) -> Option<&str> {
         match self {
@@ -66,7 +66,7 @@ impl Outcome {
     }
 }
 
-impl Assembler {
+impl RowAssembler {
     /// What identifies the outcome of a text. Another release of this program may make other keys: a row is then
     /// assembled again.
     pub fn key(&self, text: &[u8]) -> String {
@@ -90,14 +90,14 @@ impl Assembler {
     }
 
     /// Assembles a text, in a worker.
-    pub fn assemble(&self, text: impl FnOnce() -> Result<Vec<u8>, Fault>) -> Answer<Result<Outcome, Fault>> {
+    pub fn assemble(&self, text: impl FnOnce() -> Result<Vec<u8>, Fault>) -> Answer<Result<RowOutcome, Fault>> {
         enter("ptxas", Kind::Ptxas);
         let outcome = text().and_then(|text| interrupt::with_files(|| self.outcome(&text)));
         let lacks_process = outcome.as_ref().is_err_and(|fault| fault.lacks_process);
         answer(outcome, lacks_process)
     }
 
-    fn outcome(&self, text: &[u8]) -> Result<Outcome, Fault> {
+    fn outcome(&self, text: &[u8]) -> Result<RowOutcome, Fault> {
         let invocation = Invocation::new(&self.ptxas, self.chip, &self.environment)
             .arguments(["-v", "--entry", &self.kernel])
             .arguments(&self.arguments)
@@ -117,13 +117,13 @@ impl Assembler {
         }
     }
 
-    fn figures(&self, log: &[u8]) -> Result<Outcome, Fault> {
+    fn figures(&self, log: &[u8]) -> Result<RowOutcome, Fault> {
         let report = Report::read(log);
         let found = report.functions.iter().find(|function| function.name == self.kernel);
         let Some((found, registers)) = found.and_then(|found| Some((found, found.registers?))) else {
             return Err(Kind::Ptxas.of_command(format!("ptxas reports nothing about '{}'", self.kernel)));
         };
-        Ok(Outcome::Assembled(Figures {
+        Ok(RowOutcome::Assembled(Figures {
             registers,
             spill_stores: found.spill_stores,
             spill_loads: found.spill_loads,
@@ -134,15 +134,15 @@ impl Assembler {
     }
 }
 
-fn refused(failure: &Failure) -> Outcome {
+fn refused(failure: &Failure) -> RowOutcome {
     let log = log_of(failure.stdout.clone(), &failure.stderr);
     let said = ["error", "fatal"].into_iter().flat_map(|severity| messages(&log, severity)).next();
     match failure.cause {
         // A higher limit can help.
         Cause::Exit { .. } if said.as_deref() == Some("Memory allocation failure") => {
-            Outcome::Failed("needs more memory than --memory-limit allows".to_owned())
+            RowOutcome::Failed("needs more memory than --memory-limit allows".to_owned())
         }
-        Cause::Exit { .. } => Outcome::Refused(said.unwrap_or_else(|| failure.to_string())),
-        _ => Outcome::Failed(failure.to_string()),
+        Cause::Exit { .. } => RowOutcome::Refused(said.unwrap_or_else(|| failure.to_string())),
+        _ => RowOutcome::Failed(failure.to_string()),
     }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use tileiras_mlir::report::Place;
 use tileiras_ptxas::reason;
 
-use super::assemble::{Assembler, Outcome};
+use super::assemble::{RowAssembler, RowOutcome};
 use super::bounds::Bounds;
 use crate::input::{Input, Limit};
 use crate::messages::fault::{Fault, Kind};
@@ -21,8 +21,8 @@ use crate::path::is_standard_stream;
 
 /// A line of the file. Only the key and the outcome are read.
 #[derive(Deserialize, Serialize)]
-struct Line {
-    /// What identifies the row ([`Assembler::key`]).
+struct FinishedLine {
+    /// What identifies the row ([`RowAssembler::key`]).
     key: String,
     kernel: String,
     chip: String,
@@ -30,14 +30,14 @@ struct Line {
     #[serde(flatten)]
     bounds: Bounds,
     #[serde(flatten)]
-    outcome: Outcome,
+    outcome: RowOutcome,
 }
 
 /// The finished rows.
 pub(super) struct Finished {
     /// The file for further ones, if the user names one.
     file: Option<(PathBuf, File)>,
-    rows: HashMap<String, Outcome>,
+    rows: HashMap<String, RowOutcome>,
 }
 
 impl Finished {
@@ -62,7 +62,7 @@ impl Finished {
     }
 
     /// The outcome of a row.
-    pub fn get(&self, key: &str) -> Option<Outcome> {
+    pub fn get(&self, key: &str) -> Option<RowOutcome> {
         self.rows.get(key).cloned()
     }
 
@@ -70,14 +70,20 @@ impl Finished {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn add(&mut self, key: &str, assembler: &Assembler, bounds: Bounds, outcome: &Outcome) -> Result<(), Fault> {
+    pub fn add(
+        &mut self,
+        key: &str,
+        assembler: &RowAssembler,
+        bounds: Bounds,
+        outcome: &RowOutcome,
+    ) -> Result<(), Fault> {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
-        if matches!(outcome, Outcome::Failed(_)) {
+        if matches!(outcome, RowOutcome::Failed(_)) {
             return Ok(());
         }
-        let Assembler { kernel, chip, release, .. } = assembler;
+        let RowAssembler { kernel, chip, release, .. } = assembler;
         let (kernel, chip, ptxas) = (kernel.clone(), chip.to_string(), release.clone());
-        let line = Line { key: key.to_owned(), kernel, chip, ptxas, bounds, outcome: outcome.clone() };
+        let line = FinishedLine { key: key.to_owned(), kernel, chip, ptxas, bounds, outcome: outcome.clone() };
         let line = serde_json::to_string(&line).map_err(|error| Kind::Internal.fault(error.to_string()))?;
         // With one write, as another run can append to the file.
         file.write_all(format!("{line}\n").as_bytes()).map_err(|error| cannot_write(path, &error))
@@ -85,11 +91,11 @@ impl Finished {
 }
 
 /// The rows in the content of a file.
-fn read(path: &Path, content: &[u8]) -> Result<HashMap<String, Outcome>, Fault> {
+fn read(path: &Path, content: &[u8]) -> Result<HashMap<String, RowOutcome>, Fault> {
     let mut rows = HashMap::new();
     for (number, text) in content.split_inclusive(|byte| *byte == b'\n').enumerate() {
         match serde_json::from_slice(text.trim_ascii_end()) {
-            Ok(Line { key, outcome, .. }) => drop(rows.insert(key, outcome)),
+            Ok(FinishedLine { key, outcome, .. }) => drop(rows.insert(key, outcome)),
             // It was cut off. A later run has ended the line.
             Err(error) if error.is_eof() => {}
             Err(error) => {

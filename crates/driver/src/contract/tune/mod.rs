@@ -18,10 +18,10 @@ use tileiras_ptx::Ptx;
 use tileiras_ptxas::{Environment, Ptxas};
 use tileiras_target::Chip;
 
-use self::assemble::{Assembler, Outcome};
+use self::assemble::{RowAssembler, RowOutcome};
 use self::bounds::{Bounds, TuneBounds};
 use self::finished::Finished;
-use self::table::{Row, Tuned};
+use self::table::{TuneRow, Tuned};
 use super::command::{Command, check_files};
 use super::explain::unknown;
 use crate::assemble::ptxas_options::{replacing, settings};
@@ -61,7 +61,7 @@ pub(super) struct TuneOptions {
 /// The outcome for each of the bounds, and the first fault of this program. The rows of a fault are missing, and after
 /// a signal others, too.
 struct Outcomes {
-    rows: Vec<Option<Outcome>>,
+    rows: Vec<Option<RowOutcome>>,
     result: Result<(), Fault>,
 }
 
@@ -117,7 +117,7 @@ impl Command<'_> {
         }
     }
 
-    fn assembler(&self, input: &Input, options: &TuneOptions, chip: Chip) -> Result<Assembler, Fault> {
+    fn assembler(&self, input: &Input, options: &TuneOptions, chip: Chip) -> Result<RowAssembler, Fault> {
         let environment = Environment::of_process();
         let of_command = |text: String| Kind::Ptxas.of_command(text);
         let ptxas = Ptxas::find(options.ptxas_path.as_deref(), &environment);
@@ -127,7 +127,7 @@ impl Command<'_> {
         let arguments = ptx::debug_option(&input.content).map(str::to_owned).into_iter();
         let arguments: Vec<String> = arguments.chain(options.ptxas_option.iter().cloned()).collect();
         let (settings, kernel) = (settings(&arguments), options.kernel.clone());
-        Ok(Assembler { ptxas, release, environment, chip, kernel, arguments, settings, limits: self.limits })
+        Ok(RowAssembler { ptxas, release, environment, chip, kernel, arguments, settings, limits: self.limits })
     }
 
     /// The outcomes: of the file of finished rows, or of ptxas.
@@ -136,19 +136,19 @@ impl Command<'_> {
         input: &Input,
         ptx: &Ptx<'_>,
         options: &TuneOptions,
-        assembler: &Assembler,
+        assembler: &RowAssembler,
         all: &[Bounds],
     ) -> Result<Outcomes, Fault> {
         let mut finished = Finished::open(options.output.as_deref(), self.limit)?;
         // Not all texts at a time: one can be large.
         let text = |row: usize| all[row].text(input, ptx, &options.kernel);
         let keys = (0..all.len()).map(|row| Ok(assembler.key(&text(row)?))).collect::<Result<Vec<_>, Fault>>()?;
-        let mut outcomes: Vec<Option<Outcome>> = keys.iter().map(|key| finished.get(key)).collect();
+        let mut outcomes: Vec<Option<RowOutcome>> = keys.iter().map(|key| finished.get(key)).collect();
         let waiting: Vec<usize> = (0..all.len()).filter(|row| outcomes[*row].is_none()).collect();
         let bar = batch::progress(waiting.len());
         let work = |(): &(), item: usize| assembler.assemble(|| text(waiting[item]));
         let mut result = Ok(());
-        let finish = |item: usize, received: Result<Result<Outcome, Fault>, Failure>| {
+        let finish = |item: usize, received: Result<Result<RowOutcome, Fault>, Failure>| {
             bar.inc(1);
             let row = waiting[item];
             let outcome = received.unwrap_or_else(|failure| Err(worker::fault_of(failure, self.limits)));
@@ -179,7 +179,7 @@ fn check_ptxas_options(options: &[String]) -> Result<(), Fault> {
 }
 
 /// Refuses rows of which ptxas has assembled none.
-fn is_assembled(rows: &[Row]) -> Result<(), Fault> {
+fn is_assembled(rows: &[TuneRow]) -> Result<(), Fault> {
     let reasons: Option<Vec<&str>> = rows.iter().map(|row| row.outcome.reason()).collect();
     match reasons.and_then(|reasons| reasons.first().copied()) {
         Some(reason) => Err(Kind::Ptxas.fault(format!("ptxas assembles the kernel with none of the bounds: {reason}"))),

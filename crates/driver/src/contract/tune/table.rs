@@ -7,7 +7,7 @@ use tileiras_contract::FactSet;
 use tileiras_target::Chip;
 use tileiras_target::occupancy::{CtaResources, Occupancy, Resource, warps};
 
-use super::assemble::{Figures, Outcome};
+use super::assemble::{Figures, RowOutcome};
 use super::bounds::Bounds;
 use crate::contract::table::{self, Cells};
 
@@ -19,19 +19,19 @@ pub(super) struct Tuned<'a> {
     /// The release of ptxas.
     pub ptxas: &'a str,
     pub dynamic_shared: u32,
-    pub rows: &'a [Row],
+    pub rows: &'a [TuneRow],
 }
 
 /// A row.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct TuneRow {
     #[serde(flatten)]
     pub bounds: Bounds,
     /// Whether the kernel states these bounds.
     #[serde(rename = "stated")]
     pub is_stated: bool,
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: RowOutcome,
     /// Of the block on an SM.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub occupancy: Option<RowOccupancy>,
@@ -62,19 +62,19 @@ type Cost = (u64, Reverse<u32>);
 
 /// The rows with these outcomes.
 pub(super) fn rows(
-    found: impl Iterator<Item = (Bounds, Outcome)>,
+    found: impl Iterator<Item = (Bounds, RowOutcome)>,
     facts: &FactSet,
     chip: Chip,
     dynamic_shared: u32,
-) -> Vec<Row> {
-    let row = |(bounds, outcome): (Bounds, Outcome)| {
+) -> Vec<TuneRow> {
+    let row = |(bounds, outcome): (Bounds, RowOutcome)| {
         let occupancy = match &outcome {
-            Outcome::Assembled(figures) => Some(occupancy(bounds.block, figures, chip, dynamic_shared)),
-            Outcome::Refused(_) | Outcome::Failed(_) => None,
+            RowOutcome::Assembled(figures) => Some(occupancy(bounds.block, figures, chip, dynamic_shared)),
+            RowOutcome::Refused(_) | RowOutcome::Failed(_) => None,
         };
-        Row { bounds, is_stated: bounds.are_stated(facts), outcome, occupancy, mark: None }
+        TuneRow { bounds, is_stated: bounds.are_stated(facts), outcome, occupancy, mark: None }
     };
-    let mut rows: Vec<Row> = found.map(row).collect();
+    let mut rows: Vec<TuneRow> = found.map(row).collect();
     let costs: Vec<Option<Cost>> = rows.iter().map(cost).collect();
     for (row, mark) in rows.iter_mut().zip(marks(&costs)) {
         row.mark = mark;
@@ -90,8 +90,8 @@ fn occupancy(threads: u32, figures: &Figures, chip: Chip, dynamic_shared: u32) -
 }
 
 /// None for a kernel that cannot be launched.
-fn cost(row: &Row) -> Option<Cost> {
-    let (Outcome::Assembled(figures), Some(occupancy)) = (&row.outcome, row.occupancy) else { return None };
+fn cost(row: &TuneRow) -> Option<Cost> {
+    let (RowOutcome::Assembled(figures), Some(occupancy)) = (&row.outcome, row.occupancy) else { return None };
     let spilled = u64::from(figures.spill_stores) + u64::from(figures.spill_loads);
     (occupancy.ctas_per_sm > 0).then_some((spilled, Reverse(occupancy.warps_per_sm)))
 }
@@ -138,11 +138,11 @@ pub(super) fn text(tuned: &Tuned<'_>) -> String {
     table::of(&title, &header, &rows)
 }
 
-fn cells(row: &Row) -> Cells {
-    let Row { bounds, outcome, occupancy, mark, .. } = row;
+fn cells(row: &TuneRow) -> Cells {
+    let TuneRow { bounds, outcome, occupancy, mark, .. } = row;
     let figures = match outcome {
-        Outcome::Assembled(figures) => Some(figures),
-        Outcome::Refused(_) | Outcome::Failed(_) => None,
+        RowOutcome::Assembled(figures) => Some(figures),
+        RowOutcome::Refused(_) | RowOutcome::Failed(_) => None,
     };
     let number = |number: fn(&Figures) -> u32| figures.map(|figures| number(figures).to_string());
     let mark = mark.map(|mark| match mark {
@@ -166,12 +166,12 @@ fn cells(row: &Row) -> Cells {
 }
 
 /// What else is to be said of a row.
-fn note(row: &Row) -> String {
+fn note(row: &TuneRow) -> String {
     let stated = row.is_stated.then(|| "as the kernel states".to_owned());
     let said = match &row.outcome {
-        Outcome::Assembled(figures) => figures.warnings.clone(),
-        Outcome::Refused(reason) => vec![format!("refused: {reason}")],
-        Outcome::Failed(reason) => vec![format!("failed: {reason}")],
+        RowOutcome::Assembled(figures) => figures.warnings.clone(),
+        RowOutcome::Refused(reason) => vec![format!("refused: {reason}")],
+        RowOutcome::Failed(reason) => vec![format!("failed: {reason}")],
     };
     let notes: Vec<String> = stated.into_iter().chain(said).collect();
     notes.join("; ")
