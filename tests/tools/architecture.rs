@@ -2,6 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "a test")]
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use tileiras_test_support::folder::names;
 use tileiras_test_support::tree::{files, name, passes, read, root};
@@ -393,4 +394,28 @@ fn a_crate_without_unsafe_code_forbids_it() {
         let text = read(root.iter().find(|file| file.exists()).expect("a package has code"));
         assert!(text.contains("\n#![forbid(unsafe_code)]\n"), "'{folder}' does not forbid unsafe code");
     }
+}
+
+#[test]
+fn no_name_of_a_type_is_twice_in_a_crate() {
+    let mut twice = Vec::new();
+    for (folder, ..) in ALLOWED.iter().filter(|(folder, ..)| Path::new(folder).starts_with("crates")) {
+        let mut known = BTreeMap::new();
+        for path in files(&format!("{folder}/src"), &[".rs"]) {
+            for line in code(&path).lines() {
+                let item = ["pub(super) ", "pub(crate) ", "pub "].iter().find_map(|word| line.strip_prefix(word));
+                let item = item.unwrap_or(line);
+                let Some(rest) =
+                    ["struct ", "enum ", "trait ", "type "].iter().find_map(|word| item.strip_prefix(word))
+                else {
+                    continue;
+                };
+                let defined = rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+                if let Some(other) = known.insert(defined.to_owned(), name(&path)) {
+                    twice.push(format!("{defined}: {other} and {}", name(&path)));
+                }
+            }
+        }
+    }
+    assert_eq!(twice, [""; 0]);
 }

@@ -43,7 +43,7 @@ use tileiras_ptxas::{Environment, Ptxas};
 /// The command lines of the tools of this crate, from which pages and completions are made.
 #[must_use]
 pub fn command_lines() -> [clap::Command; 3] {
-    [cli::Cli::command(), contract::command_line(), stand_in::Cli::command()]
+    [cli::Cli::command(), contract::command_line(), stand_in::StandInCli::command()]
 }
 
 /// The release and the path of the `ptxas` that `tileiras-cc` finds without an option, for `--version`.

@@ -6,7 +6,7 @@
 //! parameter. Linear in the size of the function in practice.
 //!
 //! ```
-//! use tileiras_kernel::builder::{FunctionBuilder, Variable};
+//! use tileiras_kernel::builder::{FunctionBuilder, MutableRegister};
 //! use tileiras_kernel::program::{Target, Terminator};
 //! use tileiras_kernel::value::Operator;
 //!
@@ -14,11 +14,11 @@
 //! let mut builder = FunctionBuilder::new();
 //! let (entry, next) = (builder.add_block(), builder.add_block());
 //! let one = builder.constant(1, 32);
-//! builder.write(Variable(0), entry, one);
+//! builder.write(MutableRegister(0), entry, one);
 //! builder.end(entry, Terminator::Jump(Target::new(next)));
-//! let register = builder.read(Variable(0), next, 32);
+//! let register = builder.read(MutableRegister(0), next, 32);
 //! let sum = builder.compute(Operator::Add, 32, [register, one]);
-//! builder.write(Variable(0), next, sum);
+//! builder.write(MutableRegister(0), next, sum);
 //! builder.end(next, Terminator::Exit);
 //! assert!(builder.finish().blocks[1].parameters.is_empty());
 //! ```
@@ -36,7 +36,7 @@ use crate::value::{Operator, SpecialRegister, Uniformity, Value, ValueKind, mask
 
 /// A mutable register of the code that is read. The front end chooses the numbers.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-pub struct Variable(pub u32);
+pub struct MutableRegister(pub u32);
 
 /// A function that is being built.
 #[derive(Debug, Default)]
@@ -45,10 +45,10 @@ pub struct FunctionBuilder {
     /// The pure values.
     pure: FxHashMap<Value, ValueId>,
     /// The value that each variable has at the end of each block, as far as it is known.
-    variables: FxHashMap<(BlockId, Variable), ValueId>,
+    variables: FxHashMap<(BlockId, MutableRegister), ValueId>,
     /// The parameters of blocks that were made for a variable, each with its number in the block. They get their
     /// arguments at the end.
-    pending: Vec<(BlockId, Variable, u8, usize)>,
+    pending: Vec<(BlockId, MutableRegister, u8, usize)>,
     /// The block that is read now.
     current: Option<BlockId>,
     /// The block that computes each value that is not pure, if it is known.
@@ -185,7 +185,7 @@ impl FunctionBuilder {
     }
 
     /// Gives a variable a value, in a block that is read now.
-    pub fn write(&mut self, variable: Variable, block: BlockId, value: ValueId) {
+    pub fn write(&mut self, variable: MutableRegister, block: BlockId, value: ValueId) {
         if self.get(value).is_some_and(|value| is_computed_anew(&value.kind)) {
             self.defined_in.entry(value).or_insert(block);
         }
@@ -193,7 +193,7 @@ impl FunctionBuilder {
     }
 
     /// The value of a variable in a block that is read now. A variable that has no value yet is unknown.
-    pub fn read(&mut self, variable: Variable, block: BlockId, bits: u8) -> ValueId {
+    pub fn read(&mut self, variable: MutableRegister, block: BlockId, bits: u8) -> ValueId {
         if let Some(&value) = self.variables.get(&(block, variable)) {
             return value;
         }

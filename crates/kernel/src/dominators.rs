@@ -5,7 +5,7 @@
 
 /// The immediate dominator of each node; none for the root, and for nodes that it does not lead to.
 pub fn immediate_dominators(successors: &[Vec<usize>], root: usize) -> Vec<Option<usize>> {
-    let Tree { nodes, parents, numbers } = Tree::of(successors, root);
+    let SearchTree { nodes, parents, numbers } = SearchTree::of(successors, root);
     let mut predecessors = vec![Vec::new(); nodes.len()];
     for (number, &node) in nodes.iter().enumerate() {
         for to in successors[node].iter().filter_map(|&to| numbers[to]) {
@@ -35,7 +35,7 @@ pub fn immediate_dominators(successors: &[Vec<usize>], root: usize) -> Vec<Optio
 }
 
 /// The tree of a depth-first search. Nodes have numbers in the order in which they are found.
-struct Tree {
+struct SearchTree {
     /// The node of each number.
     nodes: Vec<usize>,
     /// The parent of each number. The root is its own.
@@ -44,7 +44,7 @@ struct Tree {
     numbers: Vec<Option<usize>>,
 }
 
-impl Tree {
+impl SearchTree {
     fn of(successors: &[Vec<usize>], root: usize) -> Self {
         let (mut nodes, mut parents) = (vec![root], vec![0]);
         let mut numbers = vec![None; successors.len()];

@@ -51,7 +51,7 @@ pub fn program(program: &Program, names: &Names<'_>) -> String {
 
 /// What an instruction does.
 fn parts(function: &Function, instruction: &Instruction) -> Vec<String> {
-    let mut show = |value| Some(Shown(expression(function, value)));
+    let mut show = |value| Some(AsText(expression(function, value)));
     let mut parts: Vec<String> = instruction.accumulators.iter().map(|used| format!("{used:?}")).collect();
     match instruction.cluster_use {
         ClusterUse::None => {}
@@ -235,9 +235,9 @@ fn write_expression(out: &mut String, function: &Function, id: ValueId, depth: u
 
 /// An operand that is shown as text.
 #[derive(Clone)]
-struct Shown(String);
+struct AsText(String);
 
-impl Debug for Shown {
+impl Debug for AsText {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

@@ -25,12 +25,12 @@ pub struct Graph {
     pub loops: Loops,
     /// For each value, the loops in which it varies.
     pub variance: Vec<Variance>,
-    dominators: Tree,
-    post_dominators: Tree,
+    dominators: DominatorTree,
+    post_dominators: DominatorTree,
     /// The same, if the next iteration of a loop counts as leaving it.
-    joins: Tree,
+    joins: DominatorTree,
     /// Which threads end in each block.
-    ends: Vec<End>,
+    ends: Vec<ThreadEnds>,
     in_cycle: Vec<bool>,
     /// For each value that is a parameter of a block, the block and the index.
     parameters: Vec<Option<(BlockId, usize)>>,
@@ -61,15 +61,15 @@ impl Graph {
             }
         }
         let order = if count == 0 { Vec::new() } else { reverse_post_order(&successors, 0) };
-        let dominators = Tree::of(&successors, 0);
-        let ends: Vec<End> = function
+        let dominators = DominatorTree::of(&successors, 0);
+        let ends: Vec<ThreadEnds> = function
             .blocks
             .iter()
             .map(|block| match &block.end {
-                Terminator::Return(_) | Terminator::Exit => End::All,
-                Terminator::Trap => End::None,
-                _ if block.instructions.iter().any(|instruction| leaves(&instruction.kind)) => End::Some,
-                _ => End::None,
+                Terminator::Return(_) | Terminator::Exit => ThreadEnds::All,
+                Terminator::Trap => ThreadEnds::None,
+                _ if block.instructions.iter().any(|instruction| leaves(&instruction.kind)) => ThreadEnds::Some,
+                _ => ThreadEnds::None,
             })
             .collect();
         let in_cycle = blocks_in_cycles(&successors);
@@ -78,10 +78,10 @@ impl Graph {
         let loops =
             Loops::of(&order, &ranks, &predecessors, |by, block| dominators.is_ancestor(by.index(), block.index()));
         let variance = Variance::of(function, &loops, &in_cycle);
-        let post_dominators = Tree::of(&reversed(&successors, &ends, None), count);
-        let joins = match loops.count() == 0 && !ends.contains(&End::Some) {
+        let post_dominators = DominatorTree::of(&reversed(&successors, &ends, None), count);
+        let joins = match loops.count() == 0 && !ends.contains(&ThreadEnds::Some) {
             true => post_dominators.clone(),
-            false => Tree::of(&reversed(&successors, &ends, Some((&order, &loops))), count),
+            false => DominatorTree::of(&reversed(&successors, &ends, Some((&order, &loops))), count),
         };
         let mut parameters = vec![None; function.values.len()];
         for (id, block) in function.enumerate() {
@@ -175,7 +175,7 @@ impl Graph {
 
 /// Which threads of a block end in it.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-enum End {
+enum ThreadEnds {
     /// None.
     None,
     /// Some can end in a call.
@@ -185,8 +185,8 @@ enum End {
 }
 
 /// The node of the end of a block, in a graph with loops: another one than the block if threads can end in its calls.
-fn tail(block: usize, ends: &[End], loops: usize) -> usize {
-    if ends.get(block) == Some(&End::Some) { ends.len() + 1 + loops + block } else { block }
+fn tail(block: usize, ends: &[ThreadEnds], loops: usize) -> usize {
+    if ends.get(block) == Some(&ThreadEnds::Some) { ends.len() + 1 + loops + block } else { block }
 }
 
 /// For each block its position in an order; the largest number if it is not there.
@@ -204,7 +204,7 @@ fn ranks(order: &[BlockId], count: usize) -> Vec<usize> {
 ///
 /// With loops, an edge to the next iteration leads to one more node for each loop, and from there to where the loop is
 /// left to; and calls in which threads can end are before the end of their block.
-fn reversed(successors: &[Vec<usize>], ends: &[End], loops: Option<(&[BlockId], &Loops)>) -> Vec<Vec<usize>> {
+fn reversed(successors: &[Vec<usize>], ends: &[ThreadEnds], loops: Option<(&[BlockId], &Loops)>) -> Vec<Vec<usize>> {
     let end = successors.len();
     let count = loops.map_or(0, |(_, loops)| loops.count());
     let mut reversed: Vec<Vec<usize>> = vec![Vec::new(); end + 1 + loops.map_or(0, |_| count + end)];
@@ -233,7 +233,7 @@ fn reversed(successors: &[Vec<usize>], ends: &[End], loops: Option<(&[BlockId], 
             let left = around().take_while(|(loops, id)| !loops.contains(*id, BlockId::new(target)));
             left.for_each(|(_, id)| add(end + 1 + id.index(), to));
         }
-        if ends.get(block).is_some_and(|&ends| ends != End::None) {
+        if ends.get(block).is_some_and(|&ends| ends != ThreadEnds::None) {
             add(block, end);
             around().for_each(|(_, id)| add(end + 1 + id.index(), end));
         }
@@ -243,13 +243,13 @@ fn reversed(successors: &[Vec<usize>], ends: &[End], loops: Option<(&[BlockId], 
 
 /// A dominator tree, with numbers that make the question for an ancestor constant time.
 #[derive(Clone, Debug, Default)]
-struct Tree {
+struct DominatorTree {
     parent: Vec<Option<usize>>,
     /// The first and the last number of the subtree of each node; none for a node that the root does not lead to.
     range: Vec<Option<(usize, usize)>>,
 }
 
-impl Tree {
+impl DominatorTree {
     fn of(successors: &[Vec<usize>], root: usize) -> Self {
         if successors.is_empty() {
             return Self::default();

@@ -19,7 +19,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::builder::{FunctionBuilder, Variable};
+use crate::builder::{FunctionBuilder, MutableRegister};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::limits;
@@ -106,7 +106,7 @@ fn peeled_loops(function: &Function, loops: &Loops) -> Vec<Option<LoopId>> {
 
 /// Where a value is used.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-enum Use {
+enum UsePlace {
     /// Anywhere: no loop that is peeled computes what it depends on.
     Anywhere,
     /// In the copy of a loop that is its first iteration.
@@ -132,7 +132,7 @@ struct Peeler<'f> {
     /// For each value, whether it depends on one that a loop defines.
     varies: Vec<bool>,
     /// The values that are made, by where the old ones are used.
-    values: FxHashMap<(Use, ValueId), ValueId>,
+    values: FxHashMap<(UsePlace, ValueId), ValueId>,
     /// The values of loops that are used after them. Both iterations have to make them.
     left: Vec<(ValueId, LoopId)>,
 }
@@ -171,33 +171,33 @@ impl<'f> Peeler<'f> {
         for &parameter in &self.function.parameters {
             let bits = self.bits(parameter);
             let new = self.builder.add_parameter(bits);
-            self.values.insert((Use::Anywhere, parameter), new);
+            self.values.insert((UsePlace::Anywhere, parameter), new);
         }
         // Parameters first: those that the builder adds come after them.
         self.each_copy(Self::define);
         self.each_copy(Self::fill);
         while let Some((value, of)) = self.left.pop() {
-            self.value(value, Use::First(of));
-            self.value(value, Use::Later(of));
+            self.value(value, UsePlace::First(of));
+            self.value(value, UsePlace::Later(of));
         }
         self.builder.finish()
     }
 
     /// Calls a function for each block with the block that is made of it, and for each copy.
-    fn each_copy(&mut self, mut call: impl FnMut(&mut Self, &'f Block, BlockId, BlockId, Use)) {
+    fn each_copy(&mut self, mut call: impl FnMut(&mut Self, &'f Block, BlockId, BlockId, UsePlace)) {
         for (id, block) in self.function.enumerate() {
             match (self.loop_of(id), self.copy_of(id)) {
                 (Some(of), Some(copy)) => {
-                    call(self, block, id, copy, Use::First(of));
-                    call(self, block, id, id, Use::Later(of));
+                    call(self, block, id, copy, UsePlace::First(of));
+                    call(self, block, id, id, UsePlace::Later(of));
                 }
-                _ => call(self, block, id, id, Use::Block(id)),
+                _ => call(self, block, id, id, UsePlace::Block(id)),
             }
         }
     }
 
     /// Makes the values that a block defines, but for those that have operands.
-    fn define(&mut self, block: &'f Block, _: BlockId, new: BlockId, at: Use) {
+    fn define(&mut self, block: &'f Block, _: BlockId, new: BlockId, at: UsePlace) {
         self.builder.enter(new);
         for &parameter in &block.parameters {
             let bits = self.bits(parameter);
@@ -218,14 +218,14 @@ impl<'f> Peeler<'f> {
     }
 
     /// Remembers the new value of one that a block defines.
-    fn keep(&mut self, old: ValueId, new: ValueId, block: BlockId, at: Use) {
-        let at = if self.varies.get(old.index()) == Some(&true) { at } else { Use::Anywhere };
+    fn keep(&mut self, old: ValueId, new: ValueId, block: BlockId, at: UsePlace) {
+        let at = if self.varies.get(old.index()) == Some(&true) { at } else { UsePlace::Anywhere };
         self.values.insert((at, old), new);
         self.builder.write(variable(old), block, new);
     }
 
     /// Makes the instructions and the end of a block.
-    fn fill(&mut self, block: &'f Block, old: BlockId, new: BlockId, at: Use) {
+    fn fill(&mut self, block: &'f Block, old: BlockId, new: BlockId, at: UsePlace) {
         if block.writes_memory {
             self.builder.write_memory(new);
         }
@@ -244,10 +244,10 @@ impl<'f> Peeler<'f> {
     }
 
     /// Lets an edge lead to the new block.
-    fn lead(&self, target: &mut Target, from: BlockId, at: Use) {
+    fn lead(&self, target: &mut Target, from: BlockId, at: UsePlace) {
         let Some(of) = self.loop_of(target.to) else { return };
         let is_in_turn = self.loop_of(from) != Some(of)
-            || matches!(at, Use::First(_)) && self.headers.get(of.index()) != Some(&Some(target.to));
+            || matches!(at, UsePlace::First(_)) && self.headers.get(of.index()) != Some(&Some(target.to));
         if is_in_turn {
             target.to = self.copy_of(target.to).unwrap_or(target.to);
         }
@@ -266,7 +266,7 @@ impl<'f> Peeler<'f> {
     }
 
     /// The new value of a value, where it is used. Without recursion: an expression can be long.
-    fn value(&mut self, value: ValueId, at: Use) -> ValueId {
+    fn value(&mut self, value: ValueId, at: UsePlace) -> ValueId {
         let mut pending = vec![(value, at)];
         while let Some(&(next, at)) = pending.last() {
             let key = self.key(next, at);
@@ -280,7 +280,7 @@ impl<'f> Peeler<'f> {
                 continue;
             }
             let Some(described) = self.function.value(next) else { return value };
-            let missing: SmallVec<[(ValueId, Use); 3]> = described
+            let missing: SmallVec<[(ValueId, UsePlace); 3]> = described
                 .kind
                 .operands()
                 .iter()
@@ -300,12 +300,12 @@ impl<'f> Peeler<'f> {
     }
 
     /// Where a value is made for a use, and the value.
-    fn key(&self, value: ValueId, at: Use) -> (Use, ValueId) {
+    fn key(&self, value: ValueId, at: UsePlace) -> (UsePlace, ValueId) {
         if self.varies.get(value.index()) != Some(&true) {
-            return (Use::Anywhere, value);
+            return (UsePlace::Anywhere, value);
         }
         match self.home(value) {
-            Some(home) if self.loop_of(home).is_none() => (Use::Block(home), value),
+            Some(home) if self.loop_of(home).is_none() => (UsePlace::Block(home), value),
             _ => (at, value),
         }
     }
@@ -316,24 +316,24 @@ impl<'f> Peeler<'f> {
     }
 
     /// The value that a loop defines, as it is after that loop: of the iteration in which a thread leaves the loop.
-    fn read(&mut self, value: ValueId, at: Use) -> Option<ValueId> {
+    fn read(&mut self, value: ValueId, at: UsePlace) -> Option<ValueId> {
         let of = self.loop_of(self.home(value)?)?;
         let block = match at {
-            Use::First(other) | Use::Later(other) if other == of => return None,
-            Use::First(other) => {
+            UsePlace::First(other) | UsePlace::Later(other) if other == of => return None,
+            UsePlace::First(other) => {
                 let header = self.headers.get(other.index()).copied().flatten()?;
                 self.copy_of(header)?
             }
-            Use::Later(other) => self.headers.get(other.index()).copied().flatten()?,
-            Use::Block(block) => block,
-            Use::Anywhere => return None,
+            UsePlace::Later(other) => self.headers.get(other.index()).copied().flatten()?,
+            UsePlace::Block(block) => block,
+            UsePlace::Anywhere => return None,
         };
         self.left.push((value, of));
         Some(self.builder.read(variable(value), block, self.bits(value)))
     }
 
     /// Makes a value whose operands are made.
-    fn make(&mut self, value: ValueId, at: Use) -> ValueId {
+    fn make(&mut self, value: ValueId, at: UsePlace) -> ValueId {
         let Some(described) = self.function.value(value) else { return value };
         let mut kind = described.kind.clone();
         let made = |operand: ValueId| self.values.get(&self.key(operand, at)).copied().unwrap_or(operand);
@@ -343,7 +343,7 @@ impl<'f> Peeler<'f> {
             _ => {}
         }
         let block = self.home(value).map(|home| match at {
-            Use::First(_) => self.copy_of(home).unwrap_or(home),
+            UsePlace::First(_) => self.copy_of(home).unwrap_or(home),
             _ => home,
         });
         match block {
@@ -359,6 +359,6 @@ impl<'f> Peeler<'f> {
 }
 
 /// The register that stands for a value after the loop that defines it.
-fn variable(value: ValueId) -> Variable {
-    Variable(u32::try_from(value.index()).unwrap_or(u32::MAX))
+fn variable(value: ValueId) -> MutableRegister {
+    MutableRegister(u32::try_from(value.index()).unwrap_or(u32::MAX))
 }

@@ -175,15 +175,15 @@ struct Instance<P> {
 }
 
 /// The description of a pass for the shim.
-struct Table(TileirasPass);
+struct PassTable(TileirasPass);
 
 // SAFETY: a table does not change, and what it points to does not either, or is atomic.
-unsafe impl Sync for Table {}
+unsafe impl Sync for PassTable {}
 
 /// All known passes, each with its type.
-static KNOWN: Mutex<Vec<(TypeId, &'static Known, &'static Table)>> = Mutex::new(Vec::new());
+static KNOWN: Mutex<Vec<(TypeId, &'static Known, &'static PassTable)>> = Mutex::new(Vec::new());
 
-fn known() -> MutexGuard<'static, Vec<(TypeId, &'static Known, &'static Table)>> {
+fn known() -> MutexGuard<'static, Vec<(TypeId, &'static Known, &'static PassTable)>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -197,7 +197,7 @@ fn table<P: Pass>() -> &'static TileirasPass {
     let options: &'static OptionTable = Box::leak(Box::new(OptionTable::new(info.options)));
     let counters = info.statistics.iter().map(|_| AtomicU64::new(0)).collect();
     let known: &'static Known = Box::leak(Box::new(Known { info, counters }));
-    let table: &'static Table = Box::leak(Box::new(Table(TileirasPass {
+    let table: &'static PassTable = Box::leak(Box::new(PassTable(TileirasPass {
         argument: raw(info.argument),
         name: raw(info.name),
         description: raw(info.summary),

@@ -84,11 +84,11 @@ pub fn visibility(op: OperationRef<'_, '_>) -> Visibility {
 /// The symbols of any number of modules.
 #[derive(Default)]
 pub struct Symbols<'c, 'a> {
-    modules: FxHashMap<usize, Table<'c, 'a>>,
+    modules: FxHashMap<usize, SymbolTable<'c, 'a>>,
 }
 
 /// The symbols of one module.
-struct Table<'c, 'a> {
+struct SymbolTable<'c, 'a> {
     module: OperationRef<'c, 'a>,
     /// By the address of the name, a string attribute.
     by_key: FxHashMap<usize, OperationRef<'c, 'a>>,
@@ -96,7 +96,7 @@ struct Table<'c, 'a> {
     by_text: OnceCell<FxHashMap<&'c [u8], OperationRef<'c, 'a>>>,
 }
 
-impl<'c, 'a> Table<'c, 'a> {
+impl<'c, 'a> SymbolTable<'c, 'a> {
     fn new(module: OperationRef<'c, 'a>) -> Self {
         let symbols = operation::child_operations(module).filter_map(|op| Some((key(symbol_name_attribute(op)?), op)));
         Self { module, by_key: symbols.collect(), by_text: OnceCell::new() }
@@ -130,8 +130,8 @@ impl<'c, 'a> Symbols<'c, 'a> {
         self.table(module).named(name)
     }
 
-    fn table(&mut self, module: OperationRef<'c, 'a>) -> &Table<'c, 'a> {
-        self.modules.entry(operation::key(module)).or_insert_with(|| Table::new(module))
+    fn table(&mut self, module: OperationRef<'c, 'a>) -> &SymbolTable<'c, 'a> {
+        self.modules.entry(operation::key(module)).or_insert_with(|| SymbolTable::new(module))
     }
 }
 

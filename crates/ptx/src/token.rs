@@ -11,7 +11,7 @@ use crate::name::{begins_name, continues_name};
 
 /// The kind of a token.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// A dot and what a name has after its first byte: `.entry`, `.b8`; or a dot alone.
     Keyword,
     /// An identifier, an opcode or a register.
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Token {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Its first byte.
     pub start: usize,
     /// The byte after it.
@@ -81,14 +81,14 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let Some(&first) = self.text.get(start) else { return Ok(None) };
         let kind = match first {
-            b'.' => self.take(Kind::Keyword, continues_name),
+            b'.' => self.take(TokenKind::Keyword, continues_name),
             b'0'..=b'9' => self.number(),
             b'"' => self.string()?,
-            _ if begins_name(first) => self.take(Kind::Name, continues_name),
+            _ if begins_name(first) => self.take(TokenKind::Name, continues_name),
             b'`' | b'#' => return Err(self.error(start, ReadFault::Byte { byte: first })),
             _ if first.is_ascii_graphic() => {
                 self.at += 1;
-                Kind::Mark(first)
+                TokenKind::Mark(first)
             }
             _ => return Err(self.error(start, ReadFault::Byte { byte: first })),
         };
@@ -96,7 +96,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Takes the current byte and those that belong to the same token.
-    fn take(&mut self, kind: Kind, belongs: impl Fn(u8) -> bool) -> Kind {
+    fn take(&mut self, kind: TokenKind, belongs: impl Fn(u8) -> bool) -> TokenKind {
         self.at += 1;
         self.at += self.rest().iter().take_while(|&&byte| belongs(byte)).count();
         kind
@@ -104,9 +104,9 @@ impl<'a> Lexer<'a> {
 
     /// Anything that begins with a digit. A dot belongs to it only after decimal digits: `32.maxnreg` is one
     /// wrong number, `32U.maxnreg` and `0x20.maxnreg` are a number and a keyword (measured).
-    fn number(&mut self) -> Kind {
+    fn number(&mut self) -> TokenKind {
         let start = self.at;
-        let kind = self.take(Kind::Number, continues_name);
+        let kind = self.take(TokenKind::Number, continues_name);
         if self.text[start..self.at].iter().all(u8::is_ascii_digit) && self.rest().first() == Some(&b'.') {
             self.take(kind, |byte| continues_name(byte) || byte == b'.');
         }
@@ -114,13 +114,13 @@ impl<'a> Lexer<'a> {
     }
 
     /// A string ends at the next quote, also on a later line. There are no escapes (measured).
-    fn string(&mut self) -> Result<Kind, ReadError> {
+    fn string(&mut self) -> Result<TokenKind, ReadError> {
         let start = self.at;
         for (position, &byte) in self.text.iter().enumerate().skip(start + 1) {
             match byte {
                 b'"' => {
                     self.at = position + 1;
-                    return Ok(Kind::Text);
+                    return Ok(TokenKind::Text);
                 }
                 0 | 0x80.. => return Err(self.error(position, ReadFault::Byte { byte })),
                 _ => {}

@@ -49,18 +49,18 @@ impl Analysis for Scope<'static, 'static> {
 /// Whether an operation is a module of any dialect: it has a symbol table, and can have annotations.
 #[must_use]
 pub fn is_module(op: OperationRef<'_, '_>) -> bool {
-    Kind::of(op) == Kind::Module
+    ScopeOpKind::of(op) == ScopeOpKind::Module
 }
 
 /// The kind of all operations of one name.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Kind {
+enum ScopeOpKind {
     Module,
     Function,
     Other,
 }
 
-impl Kind {
+impl ScopeOpKind {
     fn of(op: OperationRef<'_, '_>) -> Self {
         match Function::new(op) {
             Some(_) => Self::Function,
@@ -72,11 +72,11 @@ impl Kind {
 
 /// The kinds of operations, by name.
 #[derive(Default)]
-struct Kinds(FxHashMap<usize, Kind>);
+struct Kinds(FxHashMap<usize, ScopeOpKind>);
 
 impl Kinds {
-    fn of(&mut self, op: OperationRef<'_, '_>) -> Kind {
-        *self.0.entry(operation::name_key(op)).or_insert_with(|| Kind::of(op))
+    fn of(&mut self, op: OperationRef<'_, '_>) -> ScopeOpKind {
+        *self.0.entry(operation::name_key(op)).or_insert_with(|| ScopeOpKind::of(op))
     }
 }
 
@@ -108,9 +108,9 @@ impl<'c, 'a> Scope<'c, 'a> {
         let (mut scope, mut kinds) = (Self::default(), Kinds::default());
         let mut pending = Vec::new();
         match kinds.of(root) {
-            Kind::Module => pending.push(root),
-            Kind::Function => scope.add_function(root, None),
-            Kind::Other => scope.has_others = true,
+            ScopeOpKind::Module => pending.push(root),
+            ScopeOpKind::Function => scope.add_function(root, None),
+            ScopeOpKind::Other => scope.has_others = true,
         }
         while let Some(module) = pending.pop() {
             let number = scope.modules.len();
@@ -124,10 +124,10 @@ impl<'c, 'a> Scope<'c, 'a> {
                     continue;
                 };
                 match kinds.of(op) {
-                    Kind::Module => pending.push(op),
-                    Kind::Function => scope.add_function(op, Some(number)),
+                    ScopeOpKind::Module => pending.push(op),
+                    ScopeOpKind::Function => scope.add_function(op, Some(number)),
                     // An operation that is not registered can have functions in its regions.
-                    Kind::Other => {
+                    ScopeOpKind::Other => {
                         scope.has_others = true;
                         if operation::discardable_attribute(op, ANNOTATIONS).is_some() {
                             scope.unread_lists.push(op);

@@ -20,12 +20,12 @@ pub(super) struct ListPlans<'c, 'a> {
 /// The change of the list of one module.
 struct ListPlan<'c, 'a> {
     module: OperationRef<'c, 'a>,
-    tuples: Vec<(Attribute<'c>, Kept)>,
+    tuples: Vec<(Attribute<'c>, KeptPart)>,
 }
 
 /// The part of a tuple that is kept.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Kept {
+enum KeptPart {
     /// All of it: it has no launch fact, or is not about a function of the scope that can be changed.
     Whole,
     /// The pairs that are not launch facts.
@@ -49,7 +49,7 @@ impl<'c, 'a> ListPlans<'c, 'a> {
             for (number, tuple) in found.tuples.iter().enumerate() {
                 let kept = kept_part(tuple, facts, &mut by_content).unwrap_or_else(|fault| {
                     faults.push(format!("'{ANNOTATIONS}' tuple {number} {fault}"));
-                    Kept::Whole
+                    KeptPart::Whole
                 });
                 list.tuples.push((tuple.raw, kept));
             }
@@ -63,7 +63,7 @@ impl<'c, 'a> ListPlans<'c, 'a> {
     pub(super) fn refuse_kept_tuples(&self) -> Result<(), Failure> {
         let mut result = Ok(());
         for list in &self.lists {
-            let is_kept = |kept: Kept| matches!(kept, Kept::Whole | Kept::Rest);
+            let is_kept = |kept: KeptPart| matches!(kept, KeptPart::Whole | KeptPart::Rest);
             let tuples = list.tuples.iter().enumerate().filter(|(_, (_, kept))| is_kept(*kept));
             let texts = tuples.map(|(number, _)| format!("'{ANNOTATIONS}' tuple {number} {TUPLE_FAULT}"));
             result = result.and(about_annotations(list.module).errors(texts));
@@ -83,7 +83,7 @@ impl<'c, 'a> ListPlans<'c, 'a> {
             statistics.add(statistic::FACTS_LEFT, kept.iter().map(|tuple| pair_count(*tuple)).sum());
             if kept.is_empty() {
                 changed |= operation::remove_attribute(list.module, ANNOTATIONS);
-            } else if list.tuples.iter().any(|(_, kept)| *kept != Kept::Whole) {
+            } else if list.tuples.iter().any(|(_, kept)| *kept != KeptPart::Whole) {
                 operation::set_discardable_attribute(list.module, ANNOTATIONS, array(context, &kept));
                 changed = true;
             }
@@ -96,11 +96,11 @@ impl<'c, 'a> ListPlans<'c, 'a> {
 fn kept_part(
     found: &IndexedTuple<'_, '_>,
     facts: &ProgramFacts<'_, '_>,
-    by_content: &mut Vec<Option<Kept>>,
-) -> Result<Kept, String> {
+    by_content: &mut Vec<Option<KeptPart>>,
+) -> Result<KeptPart, String> {
     let tuple = found.read.as_ref().map_err(ToString::to_string)?;
     if tuple.carries_nothing() {
-        return Ok(Kept::Empty);
+        return Ok(KeptPart::Empty);
     }
     if let Subject::Global(op) = tuple.subject
         && let Some((key, _)) = tuple.facts().next()
@@ -111,28 +111,28 @@ fn kept_part(
     // A marked function is not read again; the rule `legacy-fact-remains` reports what was added after the marker.
     let is_read = found.function.is_some_and(|number| !facts.of_group(facts.group(number)).is_marked());
     if !is_read {
-        return Ok(Kept::Whole);
+        return Ok(KeptPart::Whole);
     }
     by_content.resize(by_content.len().max(tuple.content + 1), None);
     Ok(*by_content[tuple.content].get_or_insert_with(|| without_launch_facts(tuple)))
 }
 
 /// The part of a tuple that is not launch facts.
-fn without_launch_facts(tuple: &Tuple<'_, '_>) -> Kept {
+fn without_launch_facts(tuple: &Tuple<'_, '_>) -> KeptPart {
     let (facts, pairs) = (tuple.facts().count(), tuple.pairs().count());
     match pairs - facts {
-        _ if facts == 0 => Kept::Whole,
-        0 => Kept::Nothing,
-        _ => Kept::Rest,
+        _ if facts == 0 => KeptPart::Whole,
+        0 => KeptPart::Nothing,
+        _ => KeptPart::Rest,
     }
 }
 
 /// The tuple with the part that is kept.
-fn kept_tuple<'c>(context: ContextHandle<'c>, raw: Attribute<'c>, kept: Kept) -> Option<Attribute<'c>> {
+fn kept_tuple<'c>(context: ContextHandle<'c>, raw: Attribute<'c>, kept: KeptPart) -> Option<Attribute<'c>> {
     match kept {
-        Kept::Whole => Some(raw),
-        Kept::Nothing | Kept::Empty => None,
-        Kept::Rest => {
+        KeptPart::Whole => Some(raw),
+        KeptPart::Nothing | KeptPart::Empty => None,
+        KeptPart::Rest => {
             let elements: Vec<Attribute<'c>> = Array::new(raw)?.iter().collect();
             let (symbol, pairs) = elements.split_first()?;
             let is_launch_key = |key: Attribute<'_>| matches!(view(key), View::Text(key) if launch_key(key).is_some());
@@ -145,7 +145,7 @@ fn kept_tuple<'c>(context: ContextHandle<'c>, raw: Attribute<'c>, kept: Kept) ->
 impl ListPlan<'_, '_> {
     /// Emits one remark for all tuples that state nothing.
     fn remark_dropped(&self) {
-        let empty = self.tuples.iter().enumerate().filter(|(_, (_, kept))| *kept == Kept::Empty);
+        let empty = self.tuples.iter().enumerate().filter(|(_, (_, kept))| *kept == KeptPart::Empty);
         let empty: Vec<usize> = empty.map(|(number, _)| number).collect();
         if let Some(text) = dropped_remark(&empty) {
             let _: Failure = about_annotations(self.module).remark(format!("'{ANNOTATIONS}' {text}")).emit();

@@ -35,7 +35,7 @@ impl<'c, 'a> FunctionPlan<'c, 'a> {
             return Ok(None);
         }
         let merged = merge(&found.statements, policy);
-        let mut reporter = Reporter {
+        let mut reporter = TransplantReporter {
             function,
             found,
             annotations: &program.annotations,
@@ -112,7 +112,7 @@ fn states_no_shape(function: Function<'_, '_>, facts: &FactSet) -> bool {
 }
 
 /// Reports the findings about one function.
-struct Reporter<'s, 'c, 'a> {
+struct TransplantReporter<'s, 'c, 'a> {
     function: Function<'c, 'a>,
     found: Cow<'s, FunctionFacts<'c>>,
     annotations: &'s AnnotationIndex<'c, 'a>,
@@ -122,7 +122,7 @@ struct Reporter<'s, 'c, 'a> {
     result: Result<(), Failure>,
 }
 
-impl Reporter<'_, '_, '_> {
+impl TransplantReporter<'_, '_, '_> {
     fn findings(&mut self, merged: &Merged) {
         for finding in &merged.findings {
             match finding {

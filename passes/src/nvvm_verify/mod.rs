@@ -41,7 +41,7 @@ use allowed::Allowed;
 use contracts::{Contracts, Form};
 use launches::{check_compiled, check_inline, facts_of_launch, missing};
 use reached::Reached;
-use report::Reporter;
+use report::ViolationReporter;
 
 /// The pass.
 pub struct NVVMVerify {
@@ -70,7 +70,7 @@ impl Pass for NVVMVerify {
         let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let mut symbols = Symbols::new();
         let (allowed, faults) = Allowed::read(scope, root);
-        let mut reporter = Reporter::new(&self.levels, allowed);
+        let mut reporter = ViolationReporter::new(&self.levels, allowed);
         for (op, messages) in faults {
             reporter.at(op, RuleId::AllowUnknown, messages);
         }
@@ -131,7 +131,7 @@ impl NVVMVerify {
         self.levels.enabled().iter().any(|rule| matches!(rule.group(), Group::Launch | Group::Body))
     }
 
-    fn check_functions<'c: 'a, 'a>(&self, program: &CheckedProgram<'_, 'c, 'a>, reporter: &mut Reporter<'_>) {
+    fn check_functions<'c: 'a, 'a>(&self, program: &CheckedProgram<'_, 'c, 'a>, reporter: &mut ViolationReporter<'_>) {
         // Functions of one group and module whose bodies have the same needs have the same violations. If one of them
         // has none, the others are not checked.
         let mut is_valid = FxHashSet::default();
@@ -162,7 +162,7 @@ impl NVVMVerify {
         program: &CheckedProgram<'_, 'c, 'a>,
         root: OperationRef<'c, 'a>,
         symbols: &mut Symbols<'c, 'a>,
-        reporter: &mut Reporter<'_>,
+        reporter: &mut ViolationReporter<'_>,
     ) {
         if program.bodies.launches.is_empty() {
             return;
@@ -240,7 +240,7 @@ impl NVVMVerify {
     }
 
     /// Reports each suppression that is not needed.
-    fn check_suppressions(&self, program: &CheckedProgram<'_, '_, '_>, reporter: &mut Reporter<'_>) {
+    fn check_suppressions(&self, program: &CheckedProgram<'_, '_, '_>, reporter: &mut ViolationReporter<'_>) {
         let CheckedProgram { scope, targets, .. } = program;
         let modules = scope.modules.iter().copied().zip(targets.modules());
         let functions = scope.functions.iter().enumerate();

@@ -9,7 +9,7 @@ use tileiras_translate::severity::diagnostic;
 use super::allowed::Allowed;
 
 /// Reports violations.
-pub(super) struct Reporter<'p> {
+pub(super) struct ViolationReporter<'p> {
     levels: &'p Levels,
     /// What is not reported.
     pub allowed: Allowed,
@@ -22,7 +22,7 @@ pub(super) struct Reporter<'p> {
 /// Another operation that a violation is about, with the text of the note.
 type Note<'c, 'a> = (OperationRef<'c, 'a>, &'static str);
 
-impl<'p> Reporter<'p> {
+impl<'p> ViolationReporter<'p> {
     pub fn new(levels: &'p Levels, allowed: Allowed) -> Self {
         Self { levels, allowed, found: 0, result: Ok(()) }
     }

@@ -76,7 +76,7 @@ const LARGEST_FILE: u64 = 1 << 20;
 
 /// A text of PTX.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum PtxText {
+pub enum PtxOrigin {
     /// In a file.
     File(PathBuf),
     /// On the command line.
@@ -89,7 +89,7 @@ pub enum PtxText {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Called {
     /// The texts that are assembled; none if `ptxas` is only asked something.
-    pub sources: Vec<PtxText>,
+    pub sources: Vec<PtxOrigin>,
     /// The chip; none if it is the default one, or is not known.
     pub chip: Option<Chip>,
     /// The file that is written.
@@ -151,11 +151,11 @@ impl Called {
             } else if is(REGISTERS) {
                 read.register_cap = Some(format!("{}={}", lossy(&option), lossy(text)));
             } else if is(TEXT) {
-                read.sources.push(PtxText::Argument(text.to_vec()));
+                read.sources.push(PtxOrigin::Argument(text.to_vec()));
             } else if [b"-".as_slice(), b"/dev/stdin"].contains(&&*option) {
-                read.sources.push(PtxText::StandardInput);
+                read.sources.push(PtxOrigin::StandardInput);
             } else if !option.starts_with(b"-") {
-                read.sources.push(PtxText::File(path_of(&option)));
+                read.sources.push(PtxOrigin::File(path_of(&option)));
             }
         }
         if is_question {
@@ -171,7 +171,7 @@ impl Called {
 
     /// Whether one of the texts comes through standard input.
     pub fn reads_standard_input(&self) -> bool {
-        self.sources.contains(&PtxText::StandardInput)
+        self.sources.contains(&PtxOrigin::StandardInput)
     }
 
     fn set_chip(&mut self, name: &[u8]) {
@@ -244,7 +244,7 @@ fn lossy(text: &[u8]) -> String {
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a test")]
 
-    use super::{Called, PtxText};
+    use super::{Called, PtxOrigin};
     use std::ffi::OsString;
     use std::path::PathBuf;
 
@@ -252,8 +252,8 @@ mod tests {
         Called::read(&line.split_whitespace().map(OsString::from).collect::<Vec<_>>())
     }
 
-    fn file(name: &str) -> PtxText {
-        PtxText::File(name.into())
+    fn file(name: &str) -> PtxOrigin {
+        PtxOrigin::File(name.into())
     }
 
     #[test]
@@ -321,8 +321,8 @@ mod tests {
 
     #[test]
     fn texts_are_read_from_the_command_line_and_from_standard_input() {
-        assert_eq!(read("- -arch sm_90").sources, [PtxText::StandardInput]);
-        assert_eq!(read("-ias .version").sources, [PtxText::Argument(b".version".to_vec())]);
+        assert_eq!(read("- -arch sm_90").sources, [PtxOrigin::StandardInput]);
+        assert_eq!(read("-ias .version").sources, [PtxOrigin::Argument(b".version".to_vec())]);
         assert_eq!(read("-o").sources, []);
     }
 }

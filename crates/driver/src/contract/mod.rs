@@ -46,7 +46,7 @@ use crate::worker::{UserLimits, interrupt};
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileiras-contract", max_term_width = 100, after_help = exit_codes(), disable_help_subcommand = true)]
 #[command(arg_required_else_help = true)]
-struct Cli {
+struct ContractCli {
     #[command(subcommand)]
     task: Option<Task>,
 
@@ -111,14 +111,14 @@ fn exit_codes() -> String {
 
 /// The command line.
 pub(crate) fn command_line() -> clap::Command {
-    Cli::command()
+    ContractCli::command()
 }
 
 /// Runs `tileiras-contract` on a command line, which begins with the name of the program.
 #[must_use]
 pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
-    let matches = crate::tool::with_version(Cli::command(), tool).get_matches_from(command_line);
-    let cli = match Cli::from_arg_matches(&matches) {
+    let matches = crate::tool::with_version(ContractCli::command(), tool).get_matches_from(command_line);
+    let cli = match ContractCli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => error.exit(),
     };

@@ -15,7 +15,7 @@ use tileiras_ptxas::reason;
 use tileiras_target::Target;
 
 use crate::assemble::assembled::{CheckedKernels, check_cubin};
-use crate::assemble::ptxas_options::{Called, PtxText};
+use crate::assemble::ptxas_options::{Called, PtxOrigin};
 use crate::assemble::{ineffective_register_cap, unknown};
 use crate::cli::project::Rules;
 use crate::compile::{audit, ptx_input, snapshot};
@@ -47,13 +47,13 @@ pub enum Text {
 
 impl Text {
     /// The text of a source. `input` is what came through standard input, if that was kept.
-    pub fn of(source: &PtxText, input: Option<&[u8]>) -> Self {
+    pub fn of(source: &PtxOrigin, input: Option<&[u8]>) -> Self {
         match source {
-            PtxText::Argument(text) => Self::Memory(Path::new("<argument>"), text.clone()),
+            PtxOrigin::Argument(text) => Self::Memory(Path::new("<argument>"), text.clone()),
             // What is no file is a fault, which `ptxas` reports.
-            PtxText::File(path) if path.metadata().is_ok_and(|data| !data.is_file()) => Self::Once(path.clone()),
-            PtxText::File(path) => Self::File(path.clone()),
-            PtxText::StandardInput => match input {
+            PtxOrigin::File(path) if path.metadata().is_ok_and(|data| !data.is_file()) => Self::Once(path.clone()),
+            PtxOrigin::File(path) => Self::File(path.clone()),
+            PtxOrigin::StandardInput => match input {
                 Some(input) => Self::Memory(Path::new("-"), input.to_vec()),
                 None => Self::Once("-".into()),
             },

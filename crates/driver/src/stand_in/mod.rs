@@ -52,7 +52,7 @@ const RUNNING: &str = "TILEIRAS_PTXAS_RUNNING";
 #[derive(Parser)]
 #[command(name = "tileiras-ptxas", after_help = settings::HELP, disable_help_flag = true)]
 #[command(override_usage = "tileiras-ptxas [ARGUMENT]...", verbatim_doc_comment)]
-pub struct Cli {
+pub struct StandInCli {
     /// What ptxas gets, as it is
     #[arg(value_name = "ARGUMENT")]
     _arguments: Vec<OsString>,

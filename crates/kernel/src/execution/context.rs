@@ -40,7 +40,7 @@ pub(super) struct Entering {
 pub struct ContextId(pub(super) usize);
 
 /// What a call does, as its caller sees it.
-pub(super) struct Called {
+pub(super) struct CallEffect {
     /// Its results, in order.
     pub results: Vec<Known>,
     /// The threads that return, if some can end in it.
@@ -50,7 +50,7 @@ pub(super) struct Called {
 }
 
 /// Follows a call of a function.
-pub(super) type Call<'c> = &'c mut dyn FnMut(FunctionId, Entering) -> Called;
+pub(super) type FollowCall<'c> = &'c mut dyn FnMut(FunctionId, Entering) -> CallEffect;
 
 /// A function as the threads of one CTA execute it.
 #[derive(Debug)]
@@ -131,7 +131,7 @@ impl<'s> Solver<'s> {
     }
 
     /// The context. `call` follows the calls.
-    pub fn solve(mut self, id: FunctionId, entering: Entering, call: Call<'_>) -> Context {
+    pub fn solve(mut self, id: FunctionId, entering: Entering, call: FollowCall<'_>) -> Context {
         let count = self.function.blocks.len();
         let mut context = Context {
             function: id,
@@ -185,7 +185,7 @@ impl<'s> Solver<'s> {
         }
     }
 
-    fn block(&mut self, id: BlockId, context: &mut Context, call: Call<'_>) {
+    fn block(&mut self, id: BlockId, context: &mut Context, call: FollowCall<'_>) {
         let function = self.function;
         let Some(block) = function.block(id) else { return };
         let incoming = self.incoming(id, context);

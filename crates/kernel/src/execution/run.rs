@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::context::{Called, Context, ContextId, Entering, Solver};
+use super::context::{CallEffect, Context, ContextId, Entering, Solver};
 use super::functions::Functions;
 use super::presence::Presence;
 use crate::evaluate::Known;
@@ -282,9 +282,9 @@ struct Runner<'r, 'p> {
 }
 
 impl Runner<'_, '_> {
-    fn call(&mut self, id: FunctionId, mut entering: Entering) -> Called {
+    fn call(&mut self, id: FunctionId, mut entering: Entering) -> CallEffect {
         let returning = self.functions.may_exit(id).then(|| entering.presence.with_unknown(Uniformity::Thread));
-        let unknown = Called { results: Vec::new(), returning, context: None };
+        let unknown = CallEffect { results: Vec::new(), returning, context: None };
         let (Some(function), Some(graph)) = (self.functions.program.function(id), self.functions.graph(id)) else {
             // No rule asks for anything in it.
             return unknown;
@@ -319,7 +319,7 @@ impl Runner<'_, '_> {
         self.called(self.contexts.len() - 1).unwrap_or(unknown)
     }
 
-    fn find(&self, id: FunctionId, entering: &Entering) -> Option<Called> {
+    fn find(&self, id: FunctionId, entering: &Entering) -> Option<CallEffect> {
         let index = self.contexts.iter().position(|context| {
             context.function == id
                 && context.entry == entering.presence
@@ -329,10 +329,10 @@ impl Runner<'_, '_> {
         self.called(index?)
     }
 
-    fn called(&self, index: usize) -> Option<Called> {
+    fn called(&self, index: usize) -> Option<CallEffect> {
         let context = self.contexts.get(index)?;
         let results = context.results.clone();
         let returning = context.may_exit.then_some(context.returning);
-        Some(Called { results, returning, context: Some(ContextId(index)) })
+        Some(CallEffect { results, returning, context: Some(ContextId(index)) })
     }
 }

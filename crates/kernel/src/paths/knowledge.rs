@@ -146,7 +146,7 @@ impl Told {
 
 /// Whether a thread knows, and how many barriers of each name it has passed.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-struct State {
+struct KnowledgeState {
     knows: bool,
     passed: [u8; limits::BARRIER_NAMES],
     /// Whether it has executed the instruction up to which it is followed.
@@ -177,13 +177,13 @@ struct Knowing<'k> {
 
 impl Knowing<'_> {
     /// The number of a barrier among those of its name.
-    fn number(&self, state: State, name: Option<BarrierName>) -> Option<(usize, u8)> {
+    fn number(&self, state: KnowledgeState, name: Option<BarrierName>) -> Option<(usize, u8)> {
         let index = self.signals.names.iter().position(|known| Some(*known) == name)?;
         Some((index, *state.passed.get(index)?))
     }
 
     /// Whether a thread that knows can have arrived where this one waits.
-    fn is_told(&self, state: State, site: &Site<'_, '_>) -> bool {
+    fn is_told(&self, state: KnowledgeState, site: &Site<'_, '_>) -> bool {
         if let Some(name) = barrier_name(site) {
             let (number, told) = (self.number(state, name), &self.told.barriers);
             return told.contains(&number) || told.contains(&None) || number.is_none() && !told.is_empty();
@@ -203,7 +203,7 @@ impl Knowing<'_> {
     }
 
     /// Notes where a thread that knows arrives.
-    fn tell(&self, state: State, site: &Site<'_, '_>) {
+    fn tell(&self, state: KnowledgeState, site: &Site<'_, '_>) {
         let mut tells = self.tells.borrow_mut();
         let kind = &site.instruction.kind;
         if is_part_of_race(kind) {
@@ -227,10 +227,10 @@ impl Knowing<'_> {
 }
 
 impl Machine for Knowing<'_> {
-    type State = State;
+    type State = KnowledgeState;
 
-    fn start(&self) -> State {
-        State::default()
+    fn start(&self) -> KnowledgeState {
+        KnowledgeState::default()
     }
 
     fn observes(&self, instruction: &Instruction) -> bool {
@@ -253,7 +253,7 @@ impl Machine for Knowing<'_> {
         self.is_elected
     }
 
-    fn step(&self, mut state: State, site: &Site<'_, '_>) -> State {
+    fn step(&self, mut state: KnowledgeState, site: &Site<'_, '_>) -> KnowledgeState {
         state.is_done |= self.up_to.is_some_and(|(_, at)| at == position(site));
         if state.knows {
             self.tell(state, site);
@@ -268,9 +268,9 @@ impl Machine for Knowing<'_> {
         state
     }
 
-    fn take(&self, state: State, edge: &Edge) -> Option<State> {
+    fn take(&self, state: KnowledgeState, edge: &Edge) -> Option<KnowledgeState> {
         let knows = state.knows || self.signals.spins.contains(edge);
-        (!state.is_done).then_some(State { knows, ..state })
+        (!state.is_done).then_some(KnowledgeState { knows, ..state })
     }
 }
 

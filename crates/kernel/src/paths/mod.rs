@@ -96,9 +96,9 @@ pub(crate) fn threads_apart(run: &Run<'_>, from: &ThreadSet) -> Vec<usize> {
 }
 
 /// The threads that take the same paths.
-pub(crate) struct Groups(pub Vec<ThreadSet>);
+pub(crate) struct PathGroups(pub Vec<ThreadSet>);
 
-pub(crate) fn groups(run: &Run<'_>) -> Groups {
+pub(crate) fn groups(run: &Run<'_>) -> PathGroups {
     let mut groups = vec![run.cta.all()];
     for (id, context) in run.contexts() {
         let Some(function) = run.function(id) else { continue };
@@ -113,7 +113,7 @@ pub(crate) fn groups(run: &Run<'_>) -> Groups {
             }
         }
     }
-    Groups(groups)
+    PathGroups(groups)
 }
 
 /// All paths.

@@ -64,7 +64,7 @@ impl Outcomes {
 
 /// What is known of a path of a function.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-struct Memory {
+struct PathMemory {
     outcomes: Outcomes,
     /// The loops that are in a later iteration than the first, if that counts.
     later: LoopBits,
@@ -267,7 +267,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         let plan = Rc::clone(self.plans.entry(id).or_insert_with(|| Rc::new(WalkPlan::of(run, id, &paths))));
         let mut after = BTreeSet::new();
         let mut seen = vec![BTreeSet::new(); run.function(id).map_or(0, |function| function.blocks.len())];
-        let mut pending = vec![(BlockId::new(0), Memory::default(), state)];
+        let mut pending = vec![(BlockId::new(0), PathMemory::default(), state)];
         while let Some((block, memory, state)) = pending.pop() {
             let is_new = seen.get_mut(block.index()).is_some_and(|seen| seen.insert((memory, state)));
             if !is_new || !self.is_complete {
@@ -313,8 +313,8 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
         &mut self,
         plan: &WalkPlan,
         (context, from): (ContextId, BlockId),
-        (memory, state): (Memory, M::State),
-        pending: &mut Vec<(BlockId, Memory, M::State)>,
+        (memory, state): (PathMemory, M::State),
+        pending: &mut Vec<(BlockId, PathMemory, M::State)>,
         after: &mut BTreeSet<M::State>,
     ) {
         let Some(block) = self.run.function(context).and_then(|function| function.block(from)) else { return };
@@ -344,7 +344,7 @@ impl<'w, 'r, 'p, M: Machine> Walker<'w, 'r, 'p, M> {
             {
                 let outcomes = plan.tests.outcomes_behind(graph, from, target.to, outcomes);
                 let later = plan.counted.after(memory.later, (from, target.to), graph);
-                pending.push((target.to, Memory { outcomes, later }, state));
+                pending.push((target.to, PathMemory { outcomes, later }, state));
             }
         }
     }
@@ -404,7 +404,7 @@ impl Implied {
     }
 }
 
-type Parts = SmallVec<[(ValueId, Implied); 4]>;
+type ConditionParts = SmallVec<[(ValueId, Implied); 4]>;
 
 /// A condition without its complement, and if it is the `and` or the `or` of predicates, their parts. For a thread,
 /// `known` tells the numbers of some of them.
@@ -413,8 +413,8 @@ fn parts(
     context: ContextId,
     condition: ValueId,
     known: &impl Fn(ContextId, ValueId) -> Option<u64>,
-) -> Parts {
-    let (mut found, mut pending) = (Parts::new(), Parts::new());
+) -> ConditionParts {
+    let (mut found, mut pending) = (ConditionParts::new(), ConditionParts::new());
     pending.push((condition, Implied { if_holds: Some(true), if_fails: Some(false) }));
     while let Some((condition, implied)) = pending.pop() {
         let (condition, is_plain) = without_not(run, context, condition);

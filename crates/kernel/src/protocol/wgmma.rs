@@ -35,7 +35,7 @@ pub enum WgmmaFault {
 
 /// Multiplications that are committed together.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-struct Group {
+struct WgmmaGroup {
     /// The last one.
     last: Option<InstId>,
     /// A bit for each accumulator.
@@ -44,28 +44,28 @@ struct Group {
 
 /// The state of a warp group.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-struct State {
+struct WgmmaState {
     is_fenced: bool,
     /// A bit for each accumulator of which code has written registers since the last fence.
     written: u64,
     /// The multiplications that are not committed.
-    open: Group,
+    open: WgmmaGroup,
     /// The groups that can be pending, the newest one first.
-    pending: [Group; limits::WGMMA_GROUPS],
+    pending: [WgmmaGroup; limits::WGMMA_GROUPS],
 }
 
-impl State {
-    fn groups(&mut self) -> impl Iterator<Item = &mut Group> {
+impl WgmmaState {
+    fn groups(&mut self) -> impl Iterator<Item = &mut WgmmaGroup> {
         std::iter::once(&mut self.open).chain(&mut self.pending)
     }
 }
 
-struct Order {
+struct WgmmaMachine {
     /// The bit of each accumulator, for the first 64 of them.
     bits: FxHashMap<(ContextId, AccumulatorId), u64>,
 }
 
-impl Order {
+impl WgmmaMachine {
     fn of(run: &Run<'_>) -> Self {
         let mut bits = FxHashMap::default();
         for site in run.sites() {
@@ -90,14 +90,14 @@ impl Order {
     }
 }
 
-impl Machine for Order {
-    type State = State;
+impl Machine for WgmmaMachine {
+    type State = WgmmaState;
 
-    fn start(&self) -> State {
-        State::default()
+    fn start(&self) -> WgmmaState {
+        WgmmaState::default()
     }
 
-    fn step(&self, mut state: State, site: &Site<'_, '_>) -> State {
+    fn step(&self, mut state: WgmmaState, site: &Site<'_, '_>) -> WgmmaState {
         for used in &site.instruction.accumulators {
             match *used {
                 AccumulatorUse::Copy { from, to } => {
@@ -131,9 +131,9 @@ impl Machine for Order {
             }
             InstructionKind::Wgmma(Wgmma::Wait { pending }) => {
                 let complete = state.pending.iter_mut().skip(usize::try_from(*pending).unwrap_or(limits::WGMMA_GROUPS));
-                complete.for_each(|group| *group = Group::default());
+                complete.for_each(|group| *group = WgmmaGroup::default());
             }
-            InstructionKind::CallUnknown => return State { is_fenced: true, ..State::default() },
+            InstructionKind::CallUnknown => return WgmmaState { is_fenced: true, ..WgmmaState::default() },
             _ => {}
         }
         state
@@ -149,8 +149,8 @@ fn find(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
     if !run.sites().any(|site| matches!(site.instruction.kind, InstructionKind::Wgmma(_))) {
         return Vec::new();
     }
-    let order = Order::of(run);
-    let judge = |site: &Site<'_, '_>, mut state: State| match site.instruction.kind {
+    let order = WgmmaMachine::of(run);
+    let judge = |site: &Site<'_, '_>, mut state: WgmmaState| match site.instruction.kind {
         InstructionKind::Wgmma(Wgmma::Mma { .. }) if !state.is_fenced => Verdict::Wrong(WgmmaFault::NoFence),
         InstructionKind::Wgmma(Wgmma::Mma { accumulator, .. }) => {
             let bit = accumulator.map_or(0, |accumulator| order.bit(site, accumulator));
@@ -163,7 +163,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, WgmmaFault)> {
             if bits == 0 { Verdict::Open } else { Verdict::wrong_if(is_pending, WgmmaFault::ReadBeforeWait) }
         }
     };
-    let at_end = |state: State| match (state.open.last, state.pending.iter().find_map(|group| group.last)) {
+    let at_end = |state: WgmmaState| match (state.open.last, state.pending.iter().find_map(|group| group.last)) {
         (Some(last), _) => Verdict::Wrong((last, WgmmaFault::NotCommitted)),
         (None, Some(last)) => Verdict::Wrong((last, WgmmaFault::NotAwaited)),
         (None, None) => Verdict::Right,

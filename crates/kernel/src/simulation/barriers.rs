@@ -11,7 +11,7 @@ use crate::id::{BlockId, InstId, ValueId};
 
 /// Tests of mbarriers that were false, one after the other.
 #[derive(Clone, Debug)]
-pub(super) struct Tested {
+pub(super) struct FalseTests {
     pub at: (ContextId, BlockId, usize),
     pub waits: Vec<(u64, Until)>,
     /// What the frames had at the second test; empty before it.

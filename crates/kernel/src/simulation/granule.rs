@@ -2,20 +2,20 @@
 
 use super::address::{END, FIRST, OF_CTA, key};
 use super::lanes::{LaneValues, lanes};
-use super::memory::Parts;
+use super::memory::GranuleParts;
 use smallvec::SmallVec;
 
 /// The most bytes that one lane accesses with one instruction.
 pub(super) const MAX_LANE_BYTES: u64 = 16;
 
 /// The granules that lanes access, each once, with the bytes of them.
-pub(super) fn granules(addresses: &LaneValues, all: u32, size: u64) -> SmallVec<[(u64, Parts); 32]> {
-    let mut found: SmallVec<[(u64, Parts); 32]> = SmallVec::new();
+pub(super) fn granules(addresses: &LaneValues, all: u32, size: u64) -> SmallVec<[(u64, GranuleParts); 32]> {
+    let mut found: SmallVec<[(u64, GranuleParts); 32]> = SmallVec::new();
     let mut add = |address: u64| {
         let (mut at, end) = (address, address.saturating_add(size.min(MAX_LANE_BYTES)));
         while at < end {
             let next = (at | 0xf).saturating_add(1).min(end);
-            let bytes = Parts::MAX >> (16 - (next - at).min(16)) << (at & 0xf);
+            let bytes = GranuleParts::MAX >> (16 - (next - at).min(16)) << (at & 0xf);
             found.extend(granule_of(at).map(|granule| (granule, bytes)));
             at = next;
         }

@@ -7,10 +7,11 @@ use super::address::key;
 use super::barriers::{BarrierId, Participants};
 use super::clock::Operation;
 use super::fault::Fault;
+use super::frame_values;
 use super::granule::granule_of;
 use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
-use super::warp::{self, Frame, State};
+use super::warp::{Frame, GroupState};
 use crate::execution::ContextId;
 use crate::id::{BlockId, FunctionId, InstId, ValueId};
 use crate::program::{BarrierOperation, BulkGroup, ClusterUse, Fence, Instruction, InstructionKind, Meets, Wgmma};
@@ -69,7 +70,7 @@ impl Launch<'_, '_> {
             | InstructionKind::SetMaxnreg { .. }
                 if !is_whole =>
             {
-                Next::Again(State::Lanes)
+                Next::Again(GroupState::Lanes)
             }
             InstructionKind::Barrier { .. } => self.barrier((warp, group), context, instruction)?,
             InstructionKind::ClusterArrive { relaxed, .. } => {
@@ -79,7 +80,7 @@ impl Launch<'_, '_> {
             }
             InstructionKind::ClusterWait { .. } => {
                 let phase = self.warps.get_mut(warp)?.cluster_phase.take()?;
-                Next::Waits(State::Barrier { id: BarrierId::Cluster, phase })
+                Next::Waits(GroupState::Barrier { id: BarrierId::Cluster, phase })
             }
             InstructionKind::Mbarrier { operation, address, relaxed } => {
                 self.mbarrier(warp, group, at, instruction, (*operation, *relaxed), (*address)?)?
@@ -116,7 +117,7 @@ impl Launch<'_, '_> {
         let own = values.lanes;
         let wait = match mask {
             None if is_whole => None,
-            None => Some(State::Lanes),
+            None => Some(GroupState::Lanes),
             Some(mask) => {
                 let masks = values.get(mask);
                 let is_outside = |lane: &usize| masks.get(*lane).is_some_and(|mask| mask >> lane & 1 == 0);
@@ -126,7 +127,7 @@ impl Launch<'_, '_> {
                 let named = lanes(own).try_fold(0, |named, lane| Some(named | masks.get(lane)?));
                 let named = named.and_then(|named| u32::try_from(named & u64::from(u32::MAX)).ok());
                 let alive = self.warps.get(warp)?.alive();
-                named.filter(|named| named & alive & !own != 0).map(|lanes| State::Mask { lanes, meets })
+                named.filter(|named| named & alive & !own != 0).map(|lanes| GroupState::Mask { lanes, meets })
             }
         };
         if let Some(wait) = wait {
@@ -247,7 +248,7 @@ impl Launch<'_, '_> {
         }
         let phase = self.arrive_at_barrier(warp, id, (participants, of_cta), false)?;
         Some(match operation {
-            BarrierOperation::Sync => Next::Waits(State::Barrier { id, phase }),
+            BarrierOperation::Sync => Next::Waits(GroupState::Barrier { id, phase }),
             BarrierOperation::Arrive => Next::Goes,
         })
     }
@@ -258,7 +259,7 @@ impl Launch<'_, '_> {
         self.requests += 1;
         // The arguments say how many requests succeed.
         self.read_arguments.set(self.read_arguments.get().and(32));
-        let answer = warp::response(self.requests, self.arguments);
+        let answer = frame_values::response(self.requests, self.arguments);
         let receivers = if multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
         for rank in receivers {
             let response = in_cta(response, rank);
@@ -291,7 +292,7 @@ impl Launch<'_, '_> {
                 // The warps of a warp group issue a product together: it is complete after all of them have.
                 let awaited = own.products.saturating_sub(left);
                 if !self.has_issued(warp, awaited) {
-                    return Some(Next::Again(State::Products(awaited)));
+                    return Some(Next::Again(GroupState::Products(awaited)));
                 }
                 let own = self.warps.get_mut(warp)?;
                 own.wgmma.wait(*pending, &mut own.clock);
@@ -308,7 +309,7 @@ impl Launch<'_, '_> {
         let free = self.registers.entry(own.cta.rank).or_default();
         match (increases, registers.cmp(&own.registers)) {
             (true, Ordering::Greater) if *free < difference => {
-                return Some(Next::Again(State::Registers(difference)));
+                return Some(Next::Again(GroupState::Registers(difference)));
             }
             (true, Ordering::Greater) => (*free, own.registers) = (*free - difference, registers),
             (false, Ordering::Less) => (*free, own.registers) = (*free + difference, registers),

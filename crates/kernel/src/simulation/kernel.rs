@@ -27,13 +27,13 @@ pub(super) struct Kernel<'r, 'p> {
     needed: Needed,
     /// For each value of the kernel itself, the arguments that it depends on, a bit each.
     decided_by: Vec<u64>,
-    calls: RefCell<FxHashMap<ContextId, Rc<Called>>>,
+    calls: RefCell<FxHashMap<ContextId, Rc<FunctionView>>>,
     detours: RefCell<Detours>,
 }
 
 /// What is known of one function of it.
 #[derive(Default)]
-struct Called {
+struct FunctionView {
     /// The values that are taken for responses to requests to cancel.
     queried: FxHashSet<ValueId>,
     /// For each value, whether it is computed from what is not followed, such as global memory or floating point.
@@ -98,8 +98,9 @@ impl<'r, 'p> Kernel<'r, 'p> {
         detours.entry(from).or_insert_with(|| detour(self.run, from).map(Rc::new)).clone()
     }
 
-    fn called(&self, context: ContextId) -> Rc<Called> {
-        let of_function = |function: &Function| Called { queried: queried(function), unknowable: unknowable(function) };
+    fn called(&self, context: ContextId) -> Rc<FunctionView> {
+        let of_function =
+            |function: &Function| FunctionView { queried: queried(function), unknowable: unknowable(function) };
         let mut calls = self.calls.borrow_mut();
         let called = calls.entry(context);
         called.or_insert_with(|| Rc::new(self.run.function(context).map(of_function).unwrap_or_default())).clone()

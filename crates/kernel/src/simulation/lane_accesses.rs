@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::lanes::{LaneValues, lanes};
-use super::memory::Parts;
+use super::memory::GranuleParts;
 use crate::id::InstId;
 
 /// What lanes of a warp access with one instruction.
@@ -54,7 +54,7 @@ impl LaneAccesses {
     }
 
     /// Another instruction by which other lanes access some of the bytes of an access to these granules.
-    pub fn race(&self, id: InstId, access: &LaneAccess, granules: &[(u64, Parts)]) -> Option<InstId> {
+    pub fn race(&self, id: InstId, access: &LaneAccess, granules: &[(u64, GranuleParts)]) -> Option<InstId> {
         let known = granules.iter().filter_map(|(granule, _)| self.by_granule.get(granule)).flatten().copied();
         let mut known = known.collect::<BTreeSet<_>>().into_iter().filter_map(|number| self.all.get(number));
         known.find_map(|(other, ids)| {
@@ -64,7 +64,7 @@ impl LaneAccesses {
     }
 
     /// Adds an access to these granules.
-    pub fn add(&mut self, id: InstId, access: LaneAccess, granules: &[(u64, Parts)]) {
+    pub fn add(&mut self, id: InstId, access: LaneAccess, granules: &[(u64, GranuleParts)]) {
         let next = self.all.len();
         let number = *self.numbers.entry(access.clone()).or_insert(next);
         if number == next {

@@ -11,10 +11,11 @@ use super::arguments::{Arguments, ReadArguments};
 use super::barriers::{Barrier, BarrierId, MBARRIER_BYTES, Mbarrier};
 use super::clock::{Access, Clock, Operation, Operations};
 use super::fault::Fault;
+use super::frame_values::FrameValues;
 use super::kernel::Kernel;
 use super::lanes::LaneValues;
 use super::memory::{Accesses, Contents};
-use super::warp::{Frame, Group, State, Values, Warp};
+use super::warp::{Frame, GroupState, LaneGroup, Warp};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
@@ -35,9 +36,9 @@ pub(super) struct Remote {
 pub(super) enum Next {
     Goes,
     /// It waits, and executes the instruction again.
-    Again(State),
+    Again(GroupState),
     /// It waits, and then goes on after it.
-    Waits(State),
+    Waits(GroupState),
     Calls(Frame),
 }
 
@@ -72,7 +73,7 @@ pub(super) struct Launch<'r, 'p> {
     /// The products of each warp group, by their number.
     pub(super) products: FxHashMap<(usize, u32), Operation>,
     /// The allocations of tensor memory in each CTA.
-    pub(super) allocated: BTreeMap<u32, Vec<Allocation>>,
+    pub(super) allocated: BTreeMap<u32, Vec<LiveAllocation>>,
     /// The free registers of each CTA.
     pub(super) registers: BTreeMap<u32, u64>,
     /// The number of requests of `try_cancel`.
@@ -119,7 +120,7 @@ pub(super) const COLUMNS: u64 = 512;
 
 /// An allocation of tensor memory.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Allocation {
+pub(super) struct LiveAllocation {
     /// The number of columns, if it is known.
     pub columns: Option<u64>,
     /// Whether it has not been released.
@@ -251,15 +252,15 @@ impl<'r, 'p> Launch<'r, 'p> {
         self.release_masks(warp)?;
         let found = self.warps.get(warp)?;
         let alive = found.alive();
-        let is_ready = |group: &Group| match &group.state {
-            State::Ready => true,
-            State::Lanes => group.lanes == alive,
-            State::Mask { .. } => false,
-            State::Columns(asked) => self.held_columns(found.cta.rank) + asked <= COLUMNS,
-            State::Registers(asked) => self.free_registers(found.cta.rank) >= *asked,
-            State::Products(awaited) => self.has_issued(warp, *awaited),
-            State::Barrier { id, phase } => self.barriers.get(id).is_some_and(|barrier| barrier.phase > *phase),
-            State::Mbarriers(waits) => waits
+        let is_ready = |group: &LaneGroup| match &group.state {
+            GroupState::Ready => true,
+            GroupState::Lanes => group.lanes == alive,
+            GroupState::Mask { .. } => false,
+            GroupState::Columns(asked) => self.held_columns(found.cta.rank) + asked <= COLUMNS,
+            GroupState::Registers(asked) => self.free_registers(found.cta.rank) >= *asked,
+            GroupState::Products(awaited) => self.has_issued(warp, *awaited),
+            GroupState::Barrier { id, phase } => self.barriers.get(id).is_some_and(|barrier| barrier.phase > *phase),
+            GroupState::Mbarriers(waits) => waits
                 .iter()
                 .all(|(address, parity)| self.mbarriers.get(address).is_some_and(|found| found.is_past(*parity))),
         };
@@ -269,12 +270,12 @@ impl<'r, 'p> Launch<'r, 'p> {
         let Some(first) = first else { return Some(None) };
         let warp = self.warps.get_mut(warp)?;
         let group = warp.groups.get_mut(first)?;
-        if let State::Barrier { id, .. } = group.state
+        if let GroupState::Barrier { id, .. } = group.state
             && let Some(barrier) = self.barriers.get(&id)
         {
             warp.clock.join(&barrier.released);
         }
-        group.state = State::Ready;
+        group.state = GroupState::Ready;
         Some(Some(first))
     }
 
@@ -282,12 +283,12 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// of them exchanges something with lanes elsewhere, which is not followed.
     fn release_masks(&mut self, warp: usize) -> Option<()> {
         let warp = self.warps.get_mut(warp)?;
-        if !warp.groups.iter().any(|group| matches!(group.state, State::Mask { .. })) {
+        if !warp.groups.iter().any(|group| matches!(group.state, GroupState::Mask { .. })) {
             return Some(());
         }
         let alive = warp.alive();
-        let waits = |group: &Group| match group.state {
-            State::Mask { lanes, meets } => Some((lanes, meets)),
+        let waits = |group: &LaneGroup| match group.state {
+            GroupState::Mask { lanes, meets } => Some((lanes, meets)),
             _ => None,
         };
         let waiting: SmallVec<[(u32, Meets); 2]> =
@@ -296,7 +297,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             let Some((lanes, meets)) = waits(group) else { continue };
             let present = waiting.iter().filter(|(_, other)| *other == meets).fold(0, |all, (lanes, _)| all | lanes);
             if lanes & alive & !present == 0 {
-                group.state = State::Ready;
+                group.state = GroupState::Ready;
                 // It executes what it waits at: an exchange, of which all lanes are in the group now.
                 if meets != Meets::Barrier {
                     if lanes & alive & !group.lanes != 0 {
@@ -406,11 +407,11 @@ impl<'r, 'p> Launch<'r, 'p> {
         }
     }
 
-    pub(super) fn values(&self, warp: usize, group: usize) -> Option<Values<'_, 'r, 'p>> {
+    pub(super) fn values(&self, warp: usize, group: usize) -> Option<FrameValues<'_, 'r, 'p>> {
         let found = self.warps.get(warp)?;
         let group = found.groups.get(group)?;
         let frame = group.frames.last()?;
-        Some(Values {
+        Some(FrameValues {
             run: self.run,
             cta: &found.cta,
             kernel: self.kernel,

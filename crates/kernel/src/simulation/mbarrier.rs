@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{is_in_variable, key};
-use super::barriers::{MBARRIER_BYTES, Mbarrier, Tested, Until};
+use super::barriers::{FalseTests, MBARRIER_BYTES, Mbarrier, Until};
 use super::clock::Access;
 use super::fault::{Fault, Memory};
 use super::granule::granules;
 use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
-use super::warp::State;
+use super::warp::GroupState;
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 use crate::program::{Arrival, Instruction, MbarrierOperation};
@@ -170,16 +170,16 @@ impl Launch<'_, '_> {
             let before = found.tested.take().filter(|before| before.at == position && before.waits == asked);
             match before {
                 // Nothing changes until a phase completes.
-                _ if is_loop => return Some(Next::Again(State::Mbarriers(asked))),
-                None => found.tested = Some(Tested { at: position, waits: asked, values: Vec::new() }),
+                _ if is_loop => return Some(Next::Again(GroupState::Mbarriers(asked))),
+                None => found.tested = Some(FalseTests { at: position, waits: asked, values: Vec::new() }),
                 Some(before) if before.values.is_empty() => {
-                    found.tested = Some(Tested { values: found.values(), ..before });
+                    found.tested = Some(FalseTests { values: found.values(), ..before });
                 }
                 // The third test in sequence. If something has changed since the second one, it may be the last.
                 Some(before) => {
                     found.polls = before.values != found.values();
                     found.tested = Some(before);
-                    return Some(Next::Again(State::Mbarriers(asked)));
+                    return Some(Next::Again(GroupState::Mbarriers(asked)));
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Who has accessed shared memory and tensor memory, and what is known of the contents.
 //!
-//! Memory is a sequence of granules: 16 bytes of shared memory, or one column of tensor memory. A set of [`Parts`]
-//! tells which bytes of a granule an access concerns, or which lanes of a column.
+//! Memory is a sequence of granules: 16 bytes of shared memory, or one column of tensor memory. A set of
+//! [`GranuleParts`] tells which bytes of a granule an access concerns, or which lanes of a column.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -11,14 +11,14 @@ use super::clock::{Access, Clock};
 use crate::id::InstId;
 
 /// Parts of a granule, a bit each.
-pub(super) type Parts = u16;
+pub(super) type GranuleParts = u16;
 
 /// All parts of a granule.
-pub(super) const ALL: Parts = Parts::MAX;
+pub(super) const ALL: GranuleParts = GranuleParts::MAX;
 
 /// One access to a granule.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Event {
+pub(super) struct MemoryEvent {
     pub access: Access,
     pub id: InstId,
     /// How often the instruction was executed before.
@@ -30,7 +30,7 @@ pub(super) struct Event {
     pub period: u32,
 }
 
-impl Event {
+impl MemoryEvent {
     /// Whether this access and another one of the same warp can be of two lanes that nothing orders, at least one of
     /// them by a weak operation.
     fn can_be_of_lanes(&self, other: &Self) -> bool {
@@ -56,24 +56,24 @@ impl Event {
 /// What was done in a granule.
 #[derive(Clone, Debug, Default)]
 struct Granule {
-    writes: SmallVec<[(Parts, Event); 1]>,
-    reads: SmallVec<[(Parts, Event); 2]>,
+    writes: SmallVec<[(GranuleParts, MemoryEvent); 1]>,
+    reads: SmallVec<[(GranuleParts, MemoryEvent); 2]>,
 }
 
 /// What a write conflicts with.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Conflict {
     /// It is not ordered after this read, which was before anything was written.
-    BeforeFirstWrite(Event),
+    BeforeFirstWrite(MemoryEvent),
     /// It is not ordered after this read of what was written before.
-    WriteAfterRead(Event),
+    WriteAfterRead(MemoryEvent),
     /// It is not ordered after the last write.
-    WriteAfterWrite(Event),
+    WriteAfterWrite(MemoryEvent),
 }
 
 impl Conflict {
     /// The access that it conflicts with.
-    pub const fn event(&self) -> &Event {
+    pub const fn event(&self) -> &MemoryEvent {
         match self {
             Self::BeforeFirstWrite(event) | Self::WriteAfterRead(event) | Self::WriteAfterWrite(event) => event,
         }
@@ -87,7 +87,13 @@ pub(super) struct Accesses(FxHashMap<u64, Granule>);
 impl Accesses {
     /// Records a read of parts of a granule. Returns a write to one of them that is not ordered before the read, or
     /// that the async proxy does not see.
-    pub fn read(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Event> {
+    pub fn read(
+        &mut self,
+        granule: u64,
+        parts: GranuleParts,
+        event: MemoryEvent,
+        clock: &Clock,
+    ) -> Option<MemoryEvent> {
         let Granule { writes, reads } = self.0.entry(granule).or_default();
         let access = event.access;
         // What is ordered after this read is ordered after all reads before it, too: these are not needed any more. Of
@@ -105,7 +111,7 @@ impl Accesses {
             is_other && !std::mem::replace(&mut has_other, true)
         });
         reads.push((parts, event));
-        let is_open = |write: &Event| match access {
+        let is_open = |write: &MemoryEvent| match access {
             Access::Warp(..) => event.is_unordered(write, clock),
             Access::Asynchronous(_) => !clock.has_happened(write.access) || !clock.is_visible(write.access),
         };
@@ -116,36 +122,42 @@ impl Accesses {
     pub fn end(&self) -> Option<u64> {
         let end = |(granule, found): (&u64, &Granule)| {
             let parts = found.writes.iter().map(|(of, _)| of).chain(found.reads.iter().map(|(of, _)| of));
-            let parts = parts.fold(0, |all: Parts, of| all | of);
-            (granule & !OF_CTA) + u64::from(Parts::BITS - parts.leading_zeros())
+            let parts = parts.fold(0, |all: GranuleParts, of| all | of);
+            (granule & !OF_CTA) + u64::from(GranuleParts::BITS - parts.leading_zeros())
         };
         self.0.iter().map(end).max()
     }
 
     /// Whether lanes of one warp access parts of a granule without an order, as far as their warp tells.
-    pub fn concerns_lanes(&self, granule: u64, parts: Parts, event: &Event, writes: bool) -> bool {
+    pub fn concerns_lanes(&self, granule: u64, parts: GranuleParts, event: &MemoryEvent, writes: bool) -> bool {
         let Some(found) = self.0.get(&granule) else { return false };
-        let is_open = |(of, other): &(Parts, Event)| of & parts != 0 && event.can_be_of_lanes(other);
+        let is_open = |(of, other): &(GranuleParts, MemoryEvent)| of & parts != 0 && event.can_be_of_lanes(other);
         found.writes.iter().any(is_open) || writes && found.reads.iter().any(is_open)
     }
 
     /// An access to parts of a granule that is not ordered before a write of them.
-    pub fn unordered(&self, granule: u64, parts: Parts, event: &Event, clock: &Clock) -> Option<Event> {
+    pub fn unordered(
+        &self,
+        granule: u64,
+        parts: GranuleParts,
+        event: &MemoryEvent,
+        clock: &Clock,
+    ) -> Option<MemoryEvent> {
         let Granule { writes, reads } = self.0.get(&granule)?;
         let mut accesses = reads.iter().chain(writes);
         accesses.find(|(of, other)| of & parts != 0 && event.is_unordered(other, clock)).map(|(_, other)| *other)
     }
 
     /// Records a write of parts of a granule. Returns an access to one of them that is not ordered before the write.
-    pub fn write(&mut self, granule: u64, parts: Parts, event: Event, clock: &Clock) -> Option<Conflict> {
+    pub fn write(&mut self, granule: u64, parts: GranuleParts, event: MemoryEvent, clock: &Clock) -> Option<Conflict> {
         let Granule { writes, reads } = self.0.entry(granule).or_default();
-        let is_open = |(of, other): &&(Parts, Event)| of & parts != 0 && event.is_unordered(other, clock);
+        let is_open = |(of, other): &&(GranuleParts, MemoryEvent)| of & parts != 0 && event.is_unordered(other, clock);
         let written = writes.iter().any(|(of, _)| of & parts != 0);
         let read = reads.iter().find(is_open).map(|(_, read)| *read);
         let write = writes.iter().find(is_open).map(|(_, write)| *write);
         // Of strong operations that nothing orders, none is the last one.
         let is_last =
-            |other: &Event| clock.knows(other.access) || !other.strong || other.access.is_of_same(event.access);
+            |other: &MemoryEvent| clock.knows(other.access) || !other.strong || other.access.is_of_same(event.access);
         cover(reads, parts, |_| true);
         cover(writes, parts, is_last);
         match writes.iter_mut().find(|(_, known)| known.access == event.access && known.id == event.id) {
@@ -161,10 +173,10 @@ impl Accesses {
 }
 
 /// Leaves the parts of accesses that are not written again.
-fn cover<A: smallvec::Array<Item = (Parts, Event)>>(
+fn cover<A: smallvec::Array<Item = (GranuleParts, MemoryEvent)>>(
     events: &mut SmallVec<A>,
-    parts: Parts,
-    is_covered: impl Fn(&Event) -> bool,
+    parts: GranuleParts,
+    is_covered: impl Fn(&MemoryEvent) -> bool,
 ) {
     events.retain(|(of, event)| {
         if is_covered(event) {

@@ -18,6 +18,7 @@ mod copies;
 mod detour;
 mod fault;
 mod flow;
+mod frame_values;
 mod generic;
 mod granule;
 mod instruction;

@@ -24,14 +24,14 @@ const MAX_BYTES: u64 = 8;
 type OfFunction = (FunctionId, ValueId);
 
 /// The values of each function, by their indices.
-type Values = FxHashMap<FunctionId, Vec<bool>>;
+type ValueFlags = FxHashMap<FunctionId, Vec<bool>>;
 
 /// The values that are needed.
 pub(super) struct Needed {
-    all: Values,
+    all: ValueFlags,
     /// Those that are not only compared between lanes, as the places that copies come from are: a pointer is the same
     /// in all of them.
-    without_compared: Values,
+    without_compared: ValueFlags,
 }
 
 impl Needed {
@@ -75,7 +75,7 @@ type Store = [OfFunction; 2];
 /// What is known so far.
 #[derive(Default)]
 struct Search {
-    needed: Values,
+    needed: ValueFlags,
     pending: Vec<OfFunction>,
     /// What is only compared between lanes.
     compared: Vec<OfFunction>,

@@ -3,21 +3,22 @@
 use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::fault::Fault;
 use super::launch::{Launch, Observed};
-use super::warp::{Group, State, Warp};
+use super::warp::{GroupState, LaneGroup, Warp};
 use crate::id::InstId;
 use crate::program::InstructionKind;
 
 impl Launch<'_, '_> {
     /// All threads that are left wait for ever.
     pub(super) fn report_stuck(&mut self) {
-        let waits = |group: &Group| group.state != State::Ready;
+        let waits = |group: &LaneGroup| group.state != GroupState::Ready;
         let is_known = |warp: &Warp| warp.groups.is_empty() || warp.groups.iter().any(waits);
         if !self.is_consistent() || !self.warps.iter().all(is_known) {
             return;
         }
         let groups = self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp.cta.rank, group)));
         // One that polls can give up. Lanes that are apart may arrive at a barrier that is not aligned.
-        let can_go_on = |group: &Group| group.polls || group.state == State::Lanes && !self.asks_for_all_lanes(group);
+        let can_go_on =
+            |group: &LaneGroup| group.polls || group.state == GroupState::Lanes && !self.asks_for_all_lanes(group);
         if groups.clone().any(|(_, group)| can_go_on(group)) {
             return;
         }
@@ -25,7 +26,7 @@ impl Launch<'_, '_> {
         for (rank, group) in groups.filter(|(_, group)| waits(group)) {
             let Some(at) = group.at else { return };
             let fault = match &group.state {
-                State::Mbarriers(waits) => {
+                GroupState::Mbarriers(waits) => {
                     let missing =
                         waits.iter().filter_map(|(address, parity)| Some((self.mbarriers.get(address)?, parity)));
                     let mut missing = missing.filter(|(mbarrier, parity)| !mbarrier.is_past(**parity));
@@ -37,18 +38,20 @@ impl Launch<'_, '_> {
                         },
                     })
                 }
-                State::Barrier { id: BarrierId::Cluster, .. } => Some(Fault::ClusterBarrier),
-                State::Barrier { id, .. } => {
+                GroupState::Barrier { id: BarrierId::Cluster, .. } => Some(Fault::ClusterBarrier),
+                GroupState::Barrier { id, .. } => {
                     let count = self.barriers.get(id).and_then(Barrier::count);
                     let arrived = self.barriers.get(id).map_or(0, Barrier::threads);
                     Some(Fault::Barrier { arrived, count })
                 }
-                State::Columns(asked) => Some(Fault::Columns { asked: *asked, held: self.held_columns(rank) }),
-                State::Registers(asked) => Some(Fault::Registers { asked: *asked, free: self.free_registers(rank) }),
-                State::Mask { .. } => Some(Fault::PartOfMask),
-                State::Lanes => self.asks_for_all_lanes(group).then_some(Fault::PartOfWarp),
+                GroupState::Columns(asked) => Some(Fault::Columns { asked: *asked, held: self.held_columns(rank) }),
+                GroupState::Registers(asked) => {
+                    Some(Fault::Registers { asked: *asked, free: self.free_registers(rank) })
+                }
+                GroupState::Mask { .. } => Some(Fault::PartOfMask),
+                GroupState::Lanes => self.asks_for_all_lanes(group).then_some(Fault::PartOfWarp),
                 // That a part of a warp group issues a product is said of that product.
-                State::Products(_) | State::Ready => None,
+                GroupState::Products(_) | GroupState::Ready => None,
             };
             found.extend(fault.map(|fault| (at, fault)));
         }
@@ -79,7 +82,7 @@ impl Launch<'_, '_> {
     }
 
     /// Whether a group waits at an instruction that all lanes of the warp have to execute together.
-    fn asks_for_all_lanes(&self, group: &Group) -> bool {
+    fn asks_for_all_lanes(&self, group: &LaneGroup) -> bool {
         let instruction = group
             .frames
             .last()

@@ -11,7 +11,7 @@ use super::granule::{granule_of, granules};
 use super::lane_accesses::LaneAccess;
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
-use super::memory::{ALL, Conflict, Event, Parts};
+use super::memory::{ALL, Conflict, GranuleParts, MemoryEvent};
 use crate::execution::ContextId;
 use crate::id::{InstId, ValueId};
 use crate::program::{Fence, Strength};
@@ -140,7 +140,7 @@ impl Launch<'_, '_> {
         warp: usize,
         id: InstId,
         access: LaneAccess,
-        accessed: &[(u64, Parts)],
+        accessed: &[(u64, GranuleParts)],
         is_open: bool,
     ) -> Option<InstId> {
         let own = &mut self.warps.get_mut(warp)?.accesses;
@@ -160,12 +160,12 @@ impl Launch<'_, '_> {
     }
 
     /// What an instruction does now.
-    pub(super) fn event(&self, id: InstId, access: Access, strong: bool) -> Event {
+    pub(super) fn event(&self, id: InstId, access: Access, strong: bool) -> MemoryEvent {
         let period = match access {
             Access::Warp(warp, _) => self.warps.get(warp).map_or(0, |warp| warp.period),
             Access::Asynchronous(_) => 0,
         };
-        Event { access, id, times: self.times_of(id), strong, period }
+        MemoryEvent { access, id, times: self.times_of(id), strong, period }
     }
 
     /// Keeps what lanes store, if it is known.
@@ -318,7 +318,7 @@ impl Launch<'_, '_> {
     }
 
     /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.
-    pub(super) fn report_conflict(&mut self, conflict: Option<Conflict>, event: Event, reads: Fault) {
+    pub(super) fn report_conflict(&mut self, conflict: Option<Conflict>, event: MemoryEvent, reads: Fault) {
         match conflict {
             Some(Conflict::BeforeFirstWrite(reader)) => {
                 self.fault_of((reader.id, reader.times), reads, Some(event.id));

@@ -5,10 +5,11 @@ use smallvec::{SmallVec, smallvec};
 use super::address::{in_cta, key};
 use super::clock::{Access, Operation};
 use super::fault::{Fault, Memory};
+use super::frame_values::FrameValues;
 use super::instruction::ranks;
-use super::launch::{Allocation, COLUMNS, Launch, Next};
-use super::memory::{ALL, Event, Parts};
-use super::warp::{State, Values};
+use super::launch::{COLUMNS, Launch, LiveAllocation, Next};
+use super::memory::{ALL, GranuleParts, MemoryEvent};
+use super::warp::GroupState;
 use crate::id::{InstId, ValueId};
 use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, ProductSize, Tcgen05};
 
@@ -28,7 +29,7 @@ fn allocation_of(address: u64) -> Option<usize> {
 
 impl Launch<'_, '_> {
     /// The allocation that an address of tensor memory is in, if it is known.
-    fn allocated_at(&self, rank: u32, address: u64) -> Option<Allocation> {
+    fn allocated_at(&self, rank: u32, address: u64) -> Option<LiveAllocation> {
         self.allocated.get(&rank)?.get(allocation_of(address)?).copied()
     }
 
@@ -140,7 +141,7 @@ impl Launch<'_, '_> {
                 return None;
             }
             if self.held_columns(rank) + columns > COLUMNS {
-                return Some(Next::Again(State::Columns(columns)));
+                return Some(Next::Again(GroupState::Columns(columns)));
             }
         }
         if let Some(address) = address {
@@ -150,7 +151,7 @@ impl Launch<'_, '_> {
                 return None;
             }
             self.memory.store(key(address), 4, Some(allocated.len() as u64 * COLUMNS));
-            allocated.push(Allocation { columns, is_held: true });
+            allocated.push(LiveAllocation { columns, is_held: true });
         }
         Some(Next::Goes)
     }
@@ -271,7 +272,7 @@ impl Launch<'_, '_> {
         let access = self.operation(id);
         let event = self.event(id, Access::Asynchronous(access), false);
         // A warp reaches one quarter of the lanes.
-        let lanes: Parts = 1 << (number % 4);
+        let lanes: GranuleParts = 1 << (number % 4);
         // Accesses of one warp to tensor memory are executed in their order.
         let mut clock = self.warps.get(warp)?.clock.clone();
         self.warps.get(warp)?.tensor_accesses.iter().for_each(|&(before, _)| clock.complete(before));
@@ -283,7 +284,7 @@ impl Launch<'_, '_> {
                 read = read.or(self.columns.read(column, lanes, event, &clock));
             }
         }
-        let is_product = |other: &Event| match other.access {
+        let is_product = |other: &MemoryEvent| match other.access {
             Access::Asynchronous(other) => self.products_of_tensor.contains(other),
             Access::Warp(..) => false,
         };
@@ -306,7 +307,7 @@ impl Launch<'_, '_> {
 /// The columns of D that `tcgen05.mma` writes in each CTA, or fewer; none if that is not known. Bits 17 to 22 of the
 /// instruction descriptor are N / 8 in all kinds (PTX ISA 9.7.16.4.2). With `.cta_group::2`, each CTA has N / 2 columns
 /// if M is 128 (layout B), and N if it is 256 (layout A).
-fn columns_of_product(values: &Values<'_, '_, '_>, size: ProductSize, group: Option<CtaGroup>) -> Option<u64> {
+fn columns_of_product(values: &FrameValues<'_, '_, '_>, size: ProductSize, group: Option<CtaGroup>) -> Option<u64> {
     if size.disabled_lanes.is_some_and(|lanes| values.number(lanes) != Some(0)) {
         return None;
     }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use tileiras_kernel::builder::{FunctionBuilder, Variable};
+use tileiras_kernel::builder::{FunctionBuilder, MutableRegister};
 use tileiras_kernel::evaluate::fold;
 use tileiras_kernel::program::{Arrival, Function, InstructionKind, MbarrierOperation, Program, Target, Terminator};
 use tileiras_kernel::value::{Comparison, Operator, Space, Uniformity, ValueKind, masked};
@@ -30,8 +30,8 @@ impl Writer<'_> {
         self.tape.next().copied().unwrap_or_default() % below
     }
 
-    fn variable(&mut self) -> Variable {
-        Variable(u32::from(self.next(VARIABLES as u16)))
+    fn variable(&mut self) -> MutableRegister {
+        MutableRegister(u32::from(self.next(VARIABLES as u16)))
     }
 
     fn read(&mut self) -> ValueId {
@@ -147,7 +147,7 @@ fn function(tape: &[u16]) -> Function {
     writer.go_on_in(entry);
     for number in 0..VARIABLES {
         let start = writer.builder.constant(u64::from(number), BITS);
-        writer.builder.write(Variable(number), entry, start);
+        writer.builder.write(MutableRegister(number), entry, start);
     }
     while !writer.tape.as_slice().is_empty() {
         writer.statements(0);
@@ -245,16 +245,16 @@ fn the_first_turns_have_their_own_addresses() {
     let mut builder = FunctionBuilder::new();
     let [entry, body, latch, end] = [(); 4].map(|()| builder.add_block());
     let base = builder.value(ValueKind::Symbol(tileiras_kernel::SymbolId::new(0)), 64);
-    builder.write(Variable(0), entry, base);
+    builder.write(MutableRegister(0), entry, base);
     builder.end(entry, Terminator::Jump(Target::new(body)));
-    let address = builder.read(Variable(0), body, 64);
+    let address = builder.read(MutableRegister(0), body, 64);
     let kind =
         InstructionKind::Mbarrier { operation: MbarrierOperation::Invalidate, address: Some(address), relaxed: false };
     builder.push(body, kind, Default::default(), InstId::new(7));
     builder.end(body, Terminator::Jump(Target::new(latch)));
     let eight = builder.constant(8, 64);
     let next = builder.compute(Operator::Add, 64, [address, eight]);
-    builder.write(Variable(0), latch, next);
+    builder.write(MutableRegister(0), latch, next);
     builder.enter(latch);
     let condition = builder.unknown(Uniformity::Grid, 1);
     builder.end(latch, Terminator::Branch { condition, holds: Target::new(body), fails: Target::new(end) });

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
-use tileiras_kernel::builder::{FunctionBuilder, Variable};
+use tileiras_kernel::builder::{FunctionBuilder, MutableRegister};
 use tileiras_kernel::program::Terminator;
 use tileiras_kernel::{BlockId, InstId, ValueId};
 
@@ -122,6 +122,6 @@ impl<'a, 't> Lowering<'a, 't> {
 }
 
 /// The variable of the function that a register is.
-pub(super) fn ssa_variable(register: Register) -> Variable {
-    Variable(register.0)
+pub(super) fn ssa_variable(register: Register) -> MutableRegister {
+    MutableRegister(register.0)
 }

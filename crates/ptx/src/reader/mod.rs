@@ -20,7 +20,7 @@ use crate::header::{FunctionKind, Header, Linkage, Ptx, StatedDirective};
 use crate::name::check_name;
 use crate::reader::declared::Declared;
 use crate::reader::target::check_target;
-use crate::token::{Kind, Lexer, Token, integer, without_nul};
+use crate::token::{Lexer, Token, TokenKind, integer, without_nul};
 
 /// Reads a PTX text.
 ///
@@ -142,17 +142,17 @@ impl<'a> HeaderReader<'a> {
         let (mut declared, mut has_section) = (Declared::default(), false);
         while let Some(token) = self.token {
             let word = self.lexer.text(token);
-            let first = |word| token.kind == Kind::Keyword && word == self.lexer.text(token);
+            let first = |word| token.kind == TokenKind::Keyword && word == self.lexer.text(token);
             if [".version", ".target", ".address_size"].into_iter().any(first) {
                 return Err(self.fault(ReadFault::SecondStart { found: word.to_owned() }));
             }
             let is_common = self.take_keyword(".common")?;
-            let linkage = Linkage::of_keyword(word).filter(|_| token.kind == Kind::Keyword);
+            let linkage = Linkage::of_keyword(word).filter(|_| token.kind == TokenKind::Keyword);
             if linkage.is_some() {
                 self.advance()?;
             }
             let has_linkage = is_common || linkage.is_some();
-            match self.text_of(Kind::Keyword) {
+            match self.text_of(TokenKind::Keyword) {
                 Some(word @ (".entry" | ".func")) if !is_common => {
                     let kind = if word == ".entry" { FunctionKind::Entry } else { FunctionKind::Func };
                     let header = self.function(kind, linkage.map(|linkage| (linkage, token.start)))?;
@@ -188,16 +188,18 @@ impl<'a> HeaderReader<'a> {
         loop {
             let Some(token) = self.token else { return Err(self.unexpected(expected)) };
             match (token.kind, self.lexer.text(token)) {
-                (Kind::Mark(b'{'), _) => {
+                (TokenKind::Mark(b'{'), _) => {
                     self.block()?;
                     if end == b'{' {
                         return Ok(());
                     }
                     continue;
                 }
-                (Kind::Mark(b';'), _) if end == b';' => return self.advance(),
-                (Kind::Mark(b';' | b'}'), _) => return Err(self.unexpected(expected)),
-                (Kind::Keyword, word) if !is_first && ITEMS.contains(&word) => return Err(self.unexpected(expected)),
+                (TokenKind::Mark(b';'), _) if end == b';' => return self.advance(),
+                (TokenKind::Mark(b';' | b'}'), _) => return Err(self.unexpected(expected)),
+                (TokenKind::Keyword, word) if !is_first && ITEMS.contains(&word) => {
+                    return Err(self.unexpected(expected));
+                }
                 _ => {}
             }
             is_first = false;
@@ -208,7 +210,8 @@ impl<'a> HeaderReader<'a> {
     /// `.file 1 "k.cu", 1, 2`, which has no end of its own.
     fn file_name(&mut self) -> Result<(), ReadError> {
         self.advance()?;
-        while let Some(Kind::Number | Kind::Text | Kind::Mark(b',')) = self.token.map(|token| token.kind) {
+        while let Some(TokenKind::Number | TokenKind::Text | TokenKind::Mark(b',')) = self.token.map(|token| token.kind)
+        {
             self.advance()?;
         }
         Ok(())
@@ -221,12 +224,12 @@ impl<'a> HeaderReader<'a> {
         }
         let number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok()).flatten();
         // `9.0.target` is a version and a keyword here, although `9.0.1` is one number elsewhere (measured).
-        if let Some(token) = self.token.filter(|token| token.kind == Kind::Number)
+        if let Some(token) = self.token.filter(|token| token.kind == TokenKind::Number)
             && let Some((second, _)) = self.lexer.text(token).match_indices('.').nth(1)
         {
             self.token = Some(self.lexer.shorten(token, second));
         }
-        let version = self.text_of(Kind::Number).and_then(|text| text.split_once('.'));
+        let version = self.text_of(TokenKind::Number).and_then(|text| text.split_once('.'));
         let version = version.and_then(|(major, minor)| Some((number(major)?, number(minor)?)));
         let version = version.ok_or_else(|| self.fault(ReadFault::BadVersion { found: self.found() }))?;
         let span = self.position()..self.token.map_or(self.length, |token| token.end);
@@ -237,7 +240,7 @@ impl<'a> HeaderReader<'a> {
     /// `sm_90, debug`, after `.target`.
     fn target(&mut self, names: &mut Vec<&'a str>) -> Result<(), ReadError> {
         loop {
-            let name = self.text_of(Kind::Name).ok_or_else(|| self.unexpected("the name of a target"))?;
+            let name = self.text_of(TokenKind::Name).ok_or_else(|| self.unexpected("the name of a target"))?;
             check_target(name, names).map_err(|fault| self.fault(fault))?;
             names.push(name);
             self.advance()?;
@@ -261,7 +264,7 @@ impl<'a> HeaderReader<'a> {
             }
         }
         let position = self.position();
-        let name = self.text_of(Kind::Name).ok_or_else(|| self.unexpected("the name of a function"))?;
+        let name = self.text_of(TokenKind::Name).ok_or_else(|| self.unexpected("the name of a function"))?;
         check_name(name).map_err(|fault| self.lexer.error(position, fault.into()))?;
         let mut end = position + name.len();
         self.advance()?;
@@ -277,12 +280,12 @@ impl<'a> HeaderReader<'a> {
         let (end, body) = loop {
             let position = self.position();
             match self.token.map(|token| (token.kind, self.lexer.text(token))) {
-                Some((Kind::Mark(b'{'), _)) => break (position, Some(self.block()?)),
-                Some((Kind::Mark(b';'), _)) => {
+                Some((TokenKind::Mark(b'{'), _)) => break (position, Some(self.block()?)),
+                Some((TokenKind::Mark(b';'), _)) => {
                     self.advance()?;
                     break (position, None);
                 }
-                Some((Kind::Keyword, word)) if !begins_item(word) || (kind, word) == PRAGMA_OF_KERNEL => {
+                Some((TokenKind::Keyword, word)) if !begins_item(word) || (kind, word) == PRAGMA_OF_KERNEL => {
                     if kind == FunctionKind::Entry && OF_FUNCTIONS.contains(&word) {
                         return Err(self.fault(ReadFault::OfFunctions { found: word.to_owned() }));
                     }
@@ -296,7 +299,7 @@ impl<'a> HeaderReader<'a> {
                     end = stated.span.end;
                     directives.push(stated);
                 }
-                Some((Kind::Keyword, _)) | None if kind == FunctionKind::Func => break (end, None),
+                Some((TokenKind::Keyword, _)) | None if kind == FunctionKind::Func => break (end, None),
                 _ => return Err(self.unexpected("a directive, '{' or ';'")),
             }
         };
@@ -313,13 +316,13 @@ impl<'a> HeaderReader<'a> {
         let (mut depth, mut commas, mut is_in_item) = (1, 0, false);
         while let Some(token) = self.token {
             match token.kind {
-                Kind::Mark(b'(') => depth += 1,
-                Kind::Mark(b')') => depth -= 1,
-                Kind::Mark(b',') if depth == 1 => commas += 1,
-                Kind::Mark(b'{' | b'}' | b';') => break,
+                TokenKind::Mark(b'(') => depth += 1,
+                TokenKind::Mark(b')') => depth -= 1,
+                TokenKind::Mark(b',') if depth == 1 => commas += 1,
+                TokenKind::Mark(b'{' | b'}' | b';') => break,
                 _ => {}
             }
-            let ends_item = depth == 0 && commas > 0 || depth == 1 && token.kind == Kind::Mark(b',');
+            let ends_item = depth == 0 && commas > 0 || depth == 1 && token.kind == TokenKind::Mark(b',');
             if ends_item && !is_in_item {
                 return Err(self.unexpected("an item of the list"));
             }
@@ -373,7 +376,7 @@ impl<'a> HeaderReader<'a> {
     /// The value of a launch directive.
     fn value(&mut self, end: &mut usize) -> Result<u32, ReadError> {
         *end = self.token.map_or(self.length, |token| token.end);
-        if self.text_of(Kind::Name) == Some("WARP_SZ") {
+        if self.text_of(TokenKind::Name) == Some("WARP_SZ") {
             self.advance()?;
             return Ok(WARP_SIZE);
         }
@@ -381,7 +384,7 @@ impl<'a> HeaderReader<'a> {
     }
 
     fn number(&mut self) -> Result<u32, ReadError> {
-        let text = self.text_of(Kind::Number).ok_or_else(|| self.unexpected("a number"))?;
+        let text = self.text_of(TokenKind::Number).ok_or_else(|| self.unexpected("a number"))?;
         let value = integer(text).map_err(|fault| self.fault(fault))?;
         self.advance()?;
         Ok(value)
@@ -391,12 +394,12 @@ impl<'a> HeaderReader<'a> {
     fn other_values(&mut self, name: &str, mut end: usize) -> Result<usize, ReadError> {
         while let Some(token) = self.token {
             match token.kind {
-                Kind::Mark(b'(') => {
+                TokenKind::Mark(b'(') => {
                     end = self.list()?.1;
                     continue;
                 }
-                Kind::Number | Kind::Text | Kind::Mark(b',') => end = token.end,
-                Kind::Mark(b';') if name == ".pragma" => {
+                TokenKind::Number | TokenKind::Text | TokenKind::Mark(b',') => end = token.end,
+                TokenKind::Mark(b';') if name == ".pragma" => {
                     self.advance()?;
                     return Ok(token.end);
                 }
@@ -413,8 +416,8 @@ impl<'a> HeaderReader<'a> {
         let mut depth = 0_usize;
         while let Some(token) = self.token {
             match token.kind {
-                Kind::Mark(b'{') => depth += 1,
-                Kind::Mark(b'}') => depth = depth.saturating_sub(1),
+                TokenKind::Mark(b'{') => depth += 1,
+                TokenKind::Mark(b'}') => depth = depth.saturating_sub(1),
                 _ => {}
             }
             self.skip()?;
@@ -432,7 +435,7 @@ impl<'a> HeaderReader<'a> {
     }
 
     fn check_outside_of_header(&self) -> Result<(), ReadError> {
-        let Some(token) = self.token.filter(|token| token.kind == Kind::Keyword) else { return Ok(()) };
+        let Some(token) = self.token.filter(|token| token.kind == TokenKind::Keyword) else { return Ok(()) };
         let word = self.lexer.bytes(token);
         match OF_KERNELS.iter().find(|name| name.as_bytes() == word) {
             Some(name) => Err(self.fault(ReadFault::OutsideHeader { found: (*name).to_owned() })),
@@ -451,16 +454,16 @@ impl<'a> HeaderReader<'a> {
     }
 
     /// The text of the current token, if it has that kind.
-    fn text_of(&self, kind: Kind) -> Option<&'a str> {
+    fn text_of(&self, kind: TokenKind) -> Option<&'a str> {
         self.token.filter(|token| token.kind == kind).map(|token| self.lexer.text(token))
     }
 
     fn at_keyword(&self, keyword: &str) -> bool {
-        self.text_of(Kind::Keyword) == Some(keyword)
+        self.text_of(TokenKind::Keyword) == Some(keyword)
     }
 
     fn at_mark(&self, mark: u8) -> bool {
-        self.token.is_some_and(|token| token.kind == Kind::Mark(mark))
+        self.token.is_some_and(|token| token.kind == TokenKind::Mark(mark))
     }
 
     fn take_keyword(&mut self, keyword: &str) -> Result<bool, ReadError> {

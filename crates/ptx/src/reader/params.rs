@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::HeaderReader;
 use crate::error::{ReadError, ReadFault};
-use crate::token::Kind;
+use crate::token::TokenKind;
 
 /// The types of a parameter.
 const TYPES: [&str; 18] = [
@@ -35,7 +35,7 @@ impl<'a> HeaderReader<'a> {
         // What ends no list is a sign that the list is not closed.
         let is_open = match self.token {
             None => true,
-            Some(token) => matches!(token.kind, Kind::Mark(b'{' | b'}' | b';')),
+            Some(token) => matches!(token.kind, TokenKind::Mark(b'{' | b'}' | b';')),
         };
         found.map_err(|error| if is_open { self.lexer.error(start, ReadFault::UnclosedParenthesis) } else { error })
     }
@@ -70,7 +70,7 @@ impl<'a> HeaderReader<'a> {
             return Err(self.unexpected("'.param'"));
         }
         self.alignments()?;
-        let of_type = self.text_of(Kind::Keyword).unwrap_or_default();
+        let of_type = self.text_of(TokenKind::Keyword).unwrap_or_default();
         let is_of_array = TYPES_OF_ARRAYS.contains(&of_type);
         if !is_of_array && !TYPES.contains(&of_type) {
             return Err(self.unexpected("the type of a parameter"));
@@ -78,12 +78,12 @@ impl<'a> HeaderReader<'a> {
         self.advance()?;
         // The type has an alignment, or says what a pointer leads to.
         if !self.alignments()? && self.take_keyword(".ptr")? {
-            if self.text_of(Kind::Keyword).is_some_and(|space| SPACES.contains(&space)) {
+            if self.text_of(TokenKind::Keyword).is_some_and(|space| SPACES.contains(&space)) {
                 self.advance()?;
             }
             self.alignment()?;
         }
-        let name = self.text_of(Kind::Name).filter(|name| *name != "WARP_SZ");
+        let name = self.text_of(TokenKind::Name).filter(|name| *name != "WARP_SZ");
         let name = name.ok_or_else(|| self.unexpected("the name of a parameter"))?;
         self.advance()?;
         if self.take_mark(b'[')? {

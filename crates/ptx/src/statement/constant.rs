@@ -6,7 +6,7 @@
 //! Linear in the text.
 
 use super::parser::Parser;
-use super::scan::Kind;
+use super::scan::ScanKind;
 use crate::token::integer_of_64_bits;
 
 /// No expression is nested deeper than this.
@@ -183,7 +183,7 @@ impl Parser<'_> {
 
     /// The operator at the current token. `%` is a word for the scanner.
     fn operator(&self) -> Option<(&'static [u8], u8)> {
-        let is_operator = matches!(self.token.kind, Kind::Mark(_)) || self.word() == "%";
+        let is_operator = matches!(self.token.kind, ScanKind::Mark(_)) || self.word() == "%";
         BINARY.into_iter().find(|(operator, _)| is_operator && self.rest().starts_with(operator))
     }
 
@@ -192,16 +192,16 @@ impl Parser<'_> {
             return None;
         }
         match self.token.kind {
-            Kind::Number => {
+            ScanKind::Number => {
                 let value = Constant::of_literal(self.word());
                 self.advance();
                 value
             }
-            Kind::Word if self.word() == "WARP_SZ" => {
+            ScanKind::Word if self.word() == "WARP_SZ" => {
                 self.advance();
                 Some(Signed(WARP_SIZE.cast_signed()))
             }
-            Kind::Mark(operator @ (b'+' | b'-' | b'~' | b'!')) => {
+            ScanKind::Mark(operator @ (b'+' | b'-' | b'~' | b'!')) => {
                 self.advance();
                 let value = self.unary(depth + 1)?;
                 match operator {
@@ -211,7 +211,7 @@ impl Parser<'_> {
                     _ => Some(Signed((!value.is_true()?).into())),
                 }
             }
-            Kind::Mark(b'(') => {
+            ScanKind::Mark(b'(') => {
                 self.advance();
                 let cast = self.word();
                 if matches!(cast, ".s64" | ".u64") {

@@ -5,7 +5,7 @@
 
 use super::Span;
 use super::parser::Parser;
-use super::scan::Kind;
+use super::scan::ScanKind;
 
 /// No array has more dimensions than this.
 const DEEPEST: usize = 8;
@@ -23,16 +23,16 @@ impl Parser<'_> {
 
     /// An element, or a group of them. `first` is the index of its first element.
     fn initial_item(&mut self, lengths: &[Option<u64>], first: u64, stated: &mut Stated) {
-        let Some((_, inner)) = lengths.split_first().filter(|_| self.token.kind == Kind::Mark(b'{')) else {
+        let Some((_, inner)) = lengths.split_first().filter(|_| self.token.kind == ScanKind::Mark(b'{')) else {
             let value = self.constant().and_then(super::constant::Constant::integer);
-            let is_whole = matches!(self.token.kind, Kind::Mark(b',' | b'}' | b';'));
+            let is_whole = matches!(self.token.kind, ScanKind::Mark(b',' | b'}' | b';'));
             self.skip_initial();
             return stated.push((first, value.filter(|_| is_whole)));
         };
         self.advance();
         let size = inner.iter().fold(1, |size: u64, length| size.saturating_mul(length.unwrap_or(0)));
         let mut index = first;
-        while !matches!(self.token.kind, Kind::End | Kind::Mark(b';' | b'}')) {
+        while !matches!(self.token.kind, ScanKind::End | ScanKind::Mark(b';' | b'}')) {
             self.initial_item(if inner.len() < DEEPEST { inner } else { &[] }, index, stated);
             index = index.saturating_add(size);
             if !self.take(b',') {
@@ -48,11 +48,11 @@ impl Parser<'_> {
         let mut depth = 0_u32;
         loop {
             match self.token.kind {
-                Kind::End | Kind::Mark(b';') => return,
-                Kind::Mark(b',' | b'}') if depth == 0 => return,
-                Kind::Mark(b'(' | b'[' | b'{') => depth += 1,
-                Kind::Mark(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
-                Kind::Word => self.code.mentioned.push(Span::new(self.token.start..self.token.end)),
+                ScanKind::End | ScanKind::Mark(b';') => return,
+                ScanKind::Mark(b',' | b'}') if depth == 0 => return,
+                ScanKind::Mark(b'(' | b'[' | b'{') => depth += 1,
+                ScanKind::Mark(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+                ScanKind::Word => self.code.mentioned.push(Span::new(self.token.start..self.token.end)),
                 _ => {}
             }
             self.advance();

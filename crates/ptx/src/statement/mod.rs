@@ -42,7 +42,9 @@ pub(crate) fn instructions(text: &[u8]) -> impl Iterator<Item = (Range<usize>, R
     let statements = std::iter::from_fn(move || next_statement(&mut scanner));
     statements.filter_map(|statement| {
         let guard = match statement.as_slice() {
-            [at, not, ..] if at.kind == scan::Kind::Mark(b'@') => 2 + usize::from(not.kind == scan::Kind::Mark(b'!')),
+            [at, not, ..] if at.kind == scan::ScanKind::Mark(b'@') => {
+                2 + usize::from(not.kind == scan::ScanKind::Mark(b'!'))
+            }
             _ => 0,
         };
         let mnemonic = statement.get(guard)?;
@@ -52,17 +54,17 @@ pub(crate) fn instructions(text: &[u8]) -> impl Iterator<Item = (Range<usize>, R
 }
 
 /// The tokens of the next statement before its `;`, without labels and braces of scopes; `None` at the end of the text.
-fn next_statement(scanner: &mut scan::Scanner<'_>) -> Option<Vec<scan::Token>> {
-    let mut statement: Vec<scan::Token> = Vec::new();
+fn next_statement(scanner: &mut scan::Scanner<'_>) -> Option<Vec<scan::ScanToken>> {
+    let mut statement: Vec<scan::ScanToken> = Vec::new();
     loop {
         let token = scanner.next();
         match token.kind {
             // A label.
-            scan::Kind::Mark(b':') if matches!(statement.as_slice(), [_] | [_, _]) => statement.clear(),
+            scan::ScanKind::Mark(b':') if matches!(statement.as_slice(), [_] | [_, _]) => statement.clear(),
             // A scope, unless it is a vector.
-            scan::Kind::Mark(b'{' | b'}') if statement.is_empty() => {}
-            scan::Kind::End if statement.is_empty() => return None,
-            scan::Kind::Mark(b';') | scan::Kind::End => return Some(statement),
+            scan::ScanKind::Mark(b'{' | b'}') if statement.is_empty() => {}
+            scan::ScanKind::End if statement.is_empty() => return None,
+            scan::ScanKind::Mark(b';') | scan::ScanKind::End => return Some(statement),
             _ => statement.push(token),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::constant::Constant;
 use super::parser::Parser;
-use super::scan::Kind;
+use super::scan::ScanKind;
 use super::scope::Named;
 use super::{Operand, Span, Special};
 
@@ -25,13 +25,13 @@ impl Parser<'_> {
     /// The operands up to the end of the statement.
     pub(super) fn operands(&mut self, kind: Operands) -> Vec<Operand> {
         let mut found = Vec::new();
-        while !matches!(self.token.kind, Kind::End | Kind::Mark(b';' | b'}' | b')' | b']')) {
+        while !matches!(self.token.kind, ScanKind::End | ScanKind::Mark(b';' | b'}' | b')' | b']')) {
             let operand = match (kind, self.token.kind) {
-                (Operands::Call, Kind::Mark(b'(')) => {
+                (Operands::Call, ScanKind::Mark(b'(')) => {
                     self.advance();
                     Operand::List(self.group(b')', 0))
                 }
-                (Operands::Branch(position), Kind::Word) if position == found.len() => {
+                (Operands::Branch(position), ScanKind::Word) if position == found.len() => {
                     let name = Span::new(self.token.start..self.token.end);
                     self.advance();
                     Operand::Name(name)
@@ -40,7 +40,7 @@ impl Parser<'_> {
             };
             found.push(operand);
             // `call` has no comma between the lists and the name in old code, and `ptxas` accepts none elsewhere.
-            if !self.take(b',') && self.token.kind != Kind::Mark(b'(') {
+            if !self.take(b',') && self.token.kind != ScanKind::Mark(b'(') {
                 break;
             }
         }
@@ -50,7 +50,7 @@ impl Parser<'_> {
     /// The operands up to a closing bracket.
     fn group(&mut self, close: u8, depth: u32) -> Vec<Operand> {
         let mut found = Vec::new();
-        while !matches!(self.token.kind, Kind::End | Kind::Mark(b';' | b'}' | b')' | b']')) {
+        while !matches!(self.token.kind, ScanKind::End | ScanKind::Mark(b';' | b'}' | b')' | b']')) {
             found.push(self.operand(depth + 1));
             if !self.take(b',') {
                 break;
@@ -68,10 +68,10 @@ impl Parser<'_> {
         if let Some(first) = operand.take_if(|_| self.take(b'|')) {
             operand = self.primary(depth).map(|second| Operand::Pair(Box::new([first, second])));
         }
-        if matches!(self.token.kind, Kind::Mark(b'+' | b'-' | b'[')) {
+        if matches!(self.token.kind, ScanKind::Mark(b'+' | b'-' | b'[')) {
             operand = operand.and_then(|base| self.sum(base));
         }
-        let is_end = matches!(self.token.kind, Kind::End | Kind::Mark(b',' | b';' | b'}' | b')' | b']' | b'('));
+        let is_end = matches!(self.token.kind, ScanKind::End | ScanKind::Mark(b',' | b';' | b'}' | b')' | b']' | b'('));
         if !is_end {
             self.skip_to(b",");
         }
@@ -80,12 +80,12 @@ impl Parser<'_> {
 
     fn primary(&mut self, depth: u32) -> Option<Operand> {
         match self.token.kind {
-            Kind::Word if self.word() != "WARP_SZ" => Some(self.operand_word()),
-            Kind::Mark(b'!') if self.is_before_name() => {
+            ScanKind::Word if self.word() != "WARP_SZ" => Some(self.operand_word()),
+            ScanKind::Mark(b'!') if self.is_before_name() => {
                 self.advance();
                 Some(Operand::Not(Box::new(self.operand_word())))
             }
-            Kind::Mark(open @ (b'[' | b'{')) if depth < DEEPEST => {
+            ScanKind::Mark(open @ (b'[' | b'{')) if depth < DEEPEST => {
                 self.advance();
                 Some(match open {
                     b'[' => self.address(depth),
@@ -125,7 +125,7 @@ impl Parser<'_> {
             _ => return None,
         };
         let is_index = self.take(b'[');
-        if !is_index && self.token.kind == Kind::Mark(b'+') {
+        if !is_index && self.token.kind == ScanKind::Mark(b'+') {
             self.advance();
         }
         let mut offset = self.constant()?.integer()?.cast_signed();

@@ -6,7 +6,7 @@ use tileiras_kernel::program::Initial;
 
 use super::operand::Operands;
 use super::parser::Parser;
-use super::scan::{Kind, Scanner, Token};
+use super::scan::{ScanKind, ScanToken, Scanner};
 use super::scope::{Named, RegisterType};
 use super::{Code, Guard, Instruction, Label, Operand, Register, Span, Statement, Storage, Table, Variable};
 use crate::token::integer_of_64_bits;
@@ -19,15 +19,15 @@ impl Parser<'_> {
         let body_token = self.token;
         self.advance();
         let mut has_name = false;
-        while self.token.kind != Kind::End {
+        while self.token.kind != ScanKind::End {
             match self.token.kind {
-                Kind::Word if self.word().starts_with(".attribute") => {
+                ScanKind::Word if self.word().starts_with(".attribute") => {
                     self.advance();
                     self.skip_group();
                 }
-                Kind::Mark(b'(') => {
+                ScanKind::Mark(b'(') => {
                     self.advance();
-                    while !matches!(self.token.kind, Kind::End | Kind::Mark(b')')) {
+                    while !matches!(self.token.kind, ScanKind::End | ScanKind::Mark(b')')) {
                         let declared = self.declare_item(&mut None);
                         self.code.parameters.extend(declared);
                         if !self.take(b',') {
@@ -38,7 +38,7 @@ impl Parser<'_> {
                         self.code.results = self.code.parameters.len();
                     }
                 }
-                Kind::Word => {
+                ScanKind::Word => {
                     has_name |= !self.word().starts_with('.');
                     self.advance();
                 }
@@ -53,14 +53,14 @@ impl Parser<'_> {
     pub fn read(mut self) -> Code {
         loop {
             match self.token.kind {
-                Kind::End => break,
-                Kind::Mark(b'{') => {
+                ScanKind::End => break,
+                ScanKind::Mark(b'{') => {
                     if !self.scopes.open() {
                         self.ignored += 1;
                     }
                     self.advance();
                 }
-                Kind::Mark(b'}') => {
+                ScanKind::Mark(b'}') => {
                     if self.ignored > 0 {
                         self.ignored -= 1;
                     } else {
@@ -68,10 +68,10 @@ impl Parser<'_> {
                     }
                     self.advance();
                 }
-                Kind::Mark(b'@') => self.guarded(),
-                Kind::Word if self.word().starts_with('.') => self.directive(None),
-                Kind::Word => self.label_or_instruction(),
-                Kind::Number | Kind::Text | Kind::Mark(_) => self.advance(),
+                ScanKind::Mark(b'@') => self.guarded(),
+                ScanKind::Word if self.word().starts_with('.') => self.directive(None),
+                ScanKind::Word => self.label_or_instruction(),
+                ScanKind::Number | ScanKind::Text | ScanKind::Mark(_) => self.advance(),
             }
         }
         self.code.registers = self.scopes.registers;
@@ -92,7 +92,7 @@ impl Parser<'_> {
         }
     }
 
-    fn label(&mut self, name: Token) {
+    fn label(&mut self, name: ScanToken) {
         let label = Label(u32::try_from(self.code.labels.len()).unwrap_or(u32::MAX));
         self.code.labels.push((Span::new(name.start..name.end), self.scopes.current()));
         self.code.statements.push(Statement::Label(label));
@@ -102,7 +102,7 @@ impl Parser<'_> {
         let start = self.token.start;
         self.advance();
         let holds = !self.take(b'!');
-        if self.token.kind != Kind::Word {
+        if self.token.kind != ScanKind::Word {
             return;
         }
         let register = match self.operand_word() {
@@ -113,7 +113,7 @@ impl Parser<'_> {
             }
             _ => self.scopes.find_or_add(b""),
         };
-        if self.token.kind == Kind::Word {
+        if self.token.kind == ScanKind::Word {
             let name = self.token;
             self.advance();
             self.instruction(start, Some(Guard { register, holds }), name);
@@ -121,9 +121,9 @@ impl Parser<'_> {
     }
 
     /// An instruction. The token after the mnemonic is the current one.
-    fn instruction(&mut self, start: usize, guard: Option<Guard>, mnemonic: Token) {
+    fn instruction(&mut self, start: usize, guard: Option<Guard>, mnemonic: ScanToken) {
         let mut end = mnemonic.end;
-        while self.token.kind == Kind::Word && self.word().starts_with('.') {
+        while self.token.kind == ScanKind::Word && self.word().starts_with('.') {
             end = self.token.end;
             self.advance();
         }
@@ -147,7 +147,7 @@ impl Parser<'_> {
     }
 
     /// A directive, which a label can name.
-    fn directive(&mut self, label: Option<Token>) {
+    fn directive(&mut self, label: Option<ScanToken>) {
         match self.word() {
             // Neither has a `;`. What follows on the line is code (measured).
             ".loc" => {
@@ -156,7 +156,7 @@ impl Parser<'_> {
                 while self.take(b',') {
                     // `function_name $L__info_string0 + 8`, `inlined_at 1 2 3`
                     self.advance();
-                    if self.token.kind == Kind::Word && !self.word().starts_with('.') {
+                    if self.token.kind == ScanKind::Word && !self.word().starts_with('.') {
                         self.advance();
                         self.take(b'+');
                     }
@@ -166,7 +166,7 @@ impl Parser<'_> {
             ".file" => {
                 self.advance();
                 self.skip_numbers();
-                if self.token.kind == Kind::Text {
+                if self.token.kind == ScanKind::Text {
                     self.advance();
                 }
                 while self.take(b',') {
@@ -179,7 +179,7 @@ impl Parser<'_> {
             }
             ".target" => {
                 self.advance();
-                while self.token.kind == Kind::Word && !self.word().starts_with('.') {
+                while self.token.kind == ScanKind::Word && !self.word().starts_with('.') {
                     self.advance();
                     if !self.take(b',') {
                         break;
@@ -193,7 +193,7 @@ impl Parser<'_> {
             ".branchtargets" => {
                 self.advance();
                 let mut targets = Vec::new();
-                while self.token.kind == Kind::Word {
+                while self.token.kind == ScanKind::Word {
                     targets.push(Span::new(self.token.start..self.token.end));
                     self.advance();
                     if !self.take(b',') {
@@ -226,7 +226,7 @@ impl Parser<'_> {
     }
 
     fn skip_numbers(&mut self) {
-        while self.token.kind == Kind::Number {
+        while self.token.kind == ScanKind::Number {
             self.advance();
         }
     }
@@ -235,11 +235,11 @@ impl Parser<'_> {
     /// of the same declaration.
     fn declare_item(&mut self, head: &mut Option<Head>) -> Option<Register> {
         let mut of_item = head.unwrap_or_default();
-        while self.token.kind == Kind::Word && self.word().starts_with('.') {
+        while self.token.kind == ScanKind::Word && self.word().starts_with('.') {
             match self.word() {
                 ".align" => {
                     self.advance();
-                    if self.token.kind != Kind::Number {
+                    if self.token.kind != ScanKind::Number {
                         continue;
                     }
                     of_item.alignment = integer_of_64_bits(self.word()).ok();
@@ -262,7 +262,7 @@ impl Parser<'_> {
             self.advance();
         }
         *head = Some(of_item);
-        if self.token.kind != Kind::Word {
+        if self.token.kind != ScanKind::Word {
             return None;
         }
         let name = self.token;
@@ -272,7 +272,7 @@ impl Parser<'_> {
         let of_type = RegisterType { bits: of_item.bits, elements: of_item.elements };
         match self.text_of(space) {
             ".reg" if self.take(b'<') => {
-                if self.token.kind == Kind::Number {
+                if self.token.kind == ScanKind::Number {
                     let count = integer_of_64_bits(self.word()).unwrap_or(0);
                     self.scopes.declare_range(text, count, of_type);
                     self.advance();
@@ -282,8 +282,8 @@ impl Parser<'_> {
             }
             ".reg" => self.scopes.declare_register(text, of_type, Storage::Register),
             ".param" => {
-                let is_single = self.token.kind != Kind::Mark(b'[') && of_item.elements.is_none();
-                while self.token.kind == Kind::Mark(b'[') {
+                let is_single = self.token.kind != ScanKind::Mark(b'[') && of_item.elements.is_none();
+                while self.token.kind == ScanKind::Mark(b'[') {
                     self.skip_group();
                 }
                 let storage = if is_single { Storage::Parameter } else { Storage::Aggregate };
@@ -298,9 +298,9 @@ impl Parser<'_> {
     }
 
     /// Declares a variable. The token after its name is the current one.
-    fn variable(&mut self, name: Token, space: Token, of_item: &Head) {
+    fn variable(&mut self, name: ScanToken, space: ScanToken, of_item: &Head) {
         let mut lengths = Vec::new();
-        while self.token.kind == Kind::Mark(b'[') {
+        while self.token.kind == ScanKind::Mark(b'[') {
             lengths.push(self.array_length());
             self.skip_group();
         }
@@ -329,7 +329,7 @@ impl Parser<'_> {
 /// What is in front of the names of a declaration.
 #[derive(Copy, Clone, Default)]
 struct Head {
-    space: Option<Token>,
+    space: Option<ScanToken>,
     bits: Option<u8>,
     bytes: Option<u64>,
     /// Those of a vector.

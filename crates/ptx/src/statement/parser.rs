@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::scan::{Kind, Scanner, Token};
+use super::scan::{ScanKind, ScanToken, Scanner};
 use super::scope::Scopes;
 use super::{Code, Elements, Span};
 use crate::token::integer_of_64_bits;
@@ -11,7 +11,7 @@ use crate::token::integer_of_64_bits;
 pub(super) struct Parser<'t> {
     pub scanner: Scanner<'t>,
     /// The current token.
-    pub token: Token,
+    pub token: ScanToken,
     pub scopes: Scopes<'t>,
     /// The end of the last token.
     pub end: usize,
@@ -45,7 +45,7 @@ impl<'t> Parser<'t> {
         self.text_of(self.token)
     }
 
-    pub fn text_of(&self, token: Token) -> &'t str {
+    pub fn text_of(&self, token: ScanToken) -> &'t str {
         let part = self.scanner.text().get(token.start..token.end).unwrap_or_default();
         std::str::from_utf8(part).unwrap_or_default()
     }
@@ -58,7 +58,7 @@ impl<'t> Parser<'t> {
     /// Whether the next token is a name that is no number.
     pub fn is_before_name(&self) -> bool {
         let next = self.scanner.clone().next();
-        next.kind == Kind::Word && self.text_of(next) != "WARP_SZ"
+        next.kind == ScanKind::Word && self.text_of(next) != "WARP_SZ"
     }
 
     /// The bytes of an element of an array that the code does not declare.
@@ -67,7 +67,7 @@ impl<'t> Parser<'t> {
     }
 
     pub fn take(&mut self, mark: u8) -> bool {
-        let found = self.token.kind == Kind::Mark(mark);
+        let found = self.token.kind == ScanKind::Mark(mark);
         if found {
             self.advance();
         }
@@ -79,11 +79,11 @@ impl<'t> Parser<'t> {
         let mut depth = 0_u32;
         loop {
             match self.token.kind {
-                Kind::End | Kind::Mark(b';') => return,
-                Kind::Mark(mark) if depth == 0 && marks.contains(&mark) => return,
-                Kind::Mark(b'(' | b'[' | b'{') => depth += 1,
-                Kind::Mark(b')' | b']' | b'}') if depth == 0 => return,
-                Kind::Mark(b')' | b']' | b'}') => depth -= 1,
+                ScanKind::End | ScanKind::Mark(b';') => return,
+                ScanKind::Mark(mark) if depth == 0 && marks.contains(&mark) => return,
+                ScanKind::Mark(b'(' | b'[' | b'{') => depth += 1,
+                ScanKind::Mark(b')' | b']' | b'}') if depth == 0 => return,
+                ScanKind::Mark(b')' | b']' | b'}') => depth -= 1,
                 _ => {}
             }
             self.advance();
@@ -99,10 +99,10 @@ impl<'t> Parser<'t> {
 
     /// Skips a group in brackets, if one begins here.
     pub fn skip_group(&mut self) {
-        if matches!(self.token.kind, Kind::Mark(b'(' | b'[' | b'{')) {
+        if matches!(self.token.kind, ScanKind::Mark(b'(' | b'[' | b'{')) {
             self.advance();
             self.skip_to(&[]);
-            if self.token.kind != Kind::End {
+            if self.token.kind != ScanKind::End {
                 self.advance();
             }
         }

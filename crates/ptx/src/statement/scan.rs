@@ -11,7 +11,7 @@ use crate::token::is_space;
 
 /// The kind of a token.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ScanKind {
     /// A name, an opcode or a directive, with its qualifiers: `%r1`, `ld.shared.u32`, `.reg`.
     Word,
     /// Anything that begins with a digit.
@@ -26,8 +26,8 @@ pub(super) enum Kind {
 
 /// One token.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) struct Token {
-    pub kind: Kind,
+pub(super) struct ScanToken {
+    pub kind: ScanKind,
     pub start: usize,
     pub end: usize,
 }
@@ -57,10 +57,10 @@ impl<'t> Scanner<'t> {
         self.text.get(self.at + offset).copied()
     }
 
-    pub fn next(&mut self) -> Token {
+    pub fn next(&mut self) -> ScanToken {
         self.skip_trivia();
         let start = self.at;
-        let Some(first) = self.byte(0) else { return Token { kind: Kind::End, start, end: start } };
+        let Some(first) = self.byte(0) else { return ScanToken { kind: ScanKind::End, start, end: start } };
         let kind = match first {
             b'0'..=b'9' => {
                 self.skip(|byte| continues_name(byte) || byte == b'.');
@@ -72,24 +72,24 @@ impl<'t> Scanner<'t> {
                     self.at += 1;
                     self.skip(|byte| byte.is_ascii_digit());
                 }
-                Kind::Number
+                ScanKind::Number
             }
             b'"' => {
                 let length = self.rest().iter().skip(1).position(|&byte| byte == b'"');
                 self.at = length.map_or(self.text.len(), |length| start + length + 2);
-                Kind::Text
+                ScanKind::Text
             }
             _ if first == b'.' || begins_name(first) => {
                 self.at += 1;
                 self.rest_of_word();
-                Kind::Word
+                ScanKind::Word
             }
             _ => {
                 self.at += 1;
-                Kind::Mark(first)
+                ScanKind::Mark(first)
             }
         };
-        Token { kind, start, end: self.at }
+        ScanToken { kind, start, end: self.at }
     }
 
     /// Skips the rest of the line.

@@ -15,7 +15,7 @@ use tileiras_mlir::text::lossy;
 use tileiras_mlir::translation::Source;
 use tileiras_mlir::{Diagnostic, Failure};
 
-use super::lexer::{self, Token};
+use super::lexer::{self, LlToken};
 use super::positions::{DefinitionPositions, LineCounter};
 use super::{HIDDEN, PREFIX, Purpose};
 
@@ -40,9 +40,9 @@ fn warn_of_lists(source: &Source<'_>, context: &Context, llvm: &LLVMModule<'_>) 
             }
             Some(_) => format!("unknown named metadata '!{name}' is dropped, no known tool reads it"),
         };
-        let is_here = |token: Token| match token {
-            Token::Metadata(name) => lexer::spells(&source.content[name.clone()], bytes).then_some(name.start),
-            Token::Definition(..) | Token::Machine(..) => None,
+        let is_here = |token: LlToken| match token {
+            LlToken::Metadata(name) => lexer::spells(&source.content[name.clone()], bytes).then_some(name.start),
+            LlToken::Definition(..) | LlToken::Machine(..) => None,
         };
         let is_text = !is_bitcode(source.content);
         let start = is_text.then(|| lexer::tokens(source.content).find_map(is_here)).flatten();

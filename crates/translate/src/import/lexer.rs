@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// A token.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Token {
+pub enum LlToken {
     /// The name of named metadata, without the exclamation mark.
     Metadata(Range<usize>),
     /// A definition of a symbol, or a declaration of a function: its start, and its name without `@` and quotes.
@@ -35,16 +35,16 @@ pub const fn tokens(text: &[u8]) -> Tokens<'_> {
 }
 
 impl Iterator for Tokens<'_> {
-    type Item = Token;
+    type Item = LlToken;
 
-    fn next(&mut self) -> Option<Token> {
+    fn next(&mut self) -> Option<LlToken> {
         next(self.text, &mut self.position, &mut self.definition)
     }
 }
 
 /// The next token at or after `position`, which is moved to its end. `definition` is the start of a definition whose
 /// name has not been read yet.
-fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Option<Token> {
+fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Option<LlToken> {
     while let Some(&byte) = text.get(*position) {
         let begin = *position;
         *position += 1;
@@ -52,7 +52,7 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
             b'"' | b';' | b'/' => *position = skipped(text, begin).unwrap_or(*position),
             b'!' if text.get(*position).copied().is_some_and(starts_name) => {
                 *position = after_name(text, *position);
-                return Some(Token::Metadata(begin + 1..*position));
+                return Some(LlToken::Metadata(begin + 1..*position));
             }
             b'@' => {
                 let quoted = text.get(*position) == Some(&b'"');
@@ -63,7 +63,7 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
                 if let Some(start) = start {
                     let quote = usize::from(quoted);
                     // LLVM refuses a string that is not closed.
-                    return Some(Token::Definition(
+                    return Some(LlToken::Definition(
                         start,
                         begin + 1 + quote..(*position - quote).max(begin + 1 + quote),
                     ));
@@ -79,8 +79,8 @@ fn next(text: &[u8], position: &mut usize, definition: &mut Option<usize>) -> Op
                         let rest = text[*position..].trim_ascii_start();
                         let starts = |word: &[u8]| rest.starts_with(word);
                         match (starts(b"triple"), starts(b"datalayout")) {
-                            (true, _) => return Some(Token::Machine(begin, MachineStatement::Triple)),
-                            (_, true) => return Some(Token::Machine(begin, MachineStatement::DataLayout)),
+                            (true, _) => return Some(LlToken::Machine(begin, MachineStatement::Triple)),
+                            (_, true) => return Some(LlToken::Machine(begin, MachineStatement::DataLayout)),
                             (false, false) => {}
                         }
                     }
@@ -158,7 +158,7 @@ pub fn unreadable_number(text: &[u8]) -> Option<usize> {
 #[must_use]
 pub fn numbered_function(text: &[u8]) -> Option<usize> {
     tokens(text).find_map(|token| {
-        let Token::Definition(start, name) = token else { return None };
+        let LlToken::Definition(start, name) = token else { return None };
         // The definition of a function begins before the '@' of its name. A quoted name is no number.
         let is_function = text[start] != b'@' && text[name.start - 1] == b'@';
         (is_function && text[name].iter().all(u8::is_ascii_digit)).then_some(start)
@@ -245,7 +245,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<&str> {
         let names = tokens(text.as_bytes()).filter_map(|token| match token {
-            Token::Metadata(name) => Some(name),
+            LlToken::Metadata(name) => Some(name),
             _ => None,
         });
         names.map(|range| &text[range]).filter(|name| spells(name.as_bytes(), b"nvvm.annotations")).collect()
@@ -305,7 +305,7 @@ mod tests {
 
     fn defined(text: &str) -> Vec<(usize, String)> {
         let definitions = tokens(text.as_bytes()).filter_map(|token| match token {
-            Token::Definition(start, name) => {
+            LlToken::Definition(start, name) => {
                 Some((start, String::from_utf8_lossy(&unescape(&text.as_bytes()[name])).into_owned()))
             }
             _ => None,
@@ -364,7 +364,7 @@ mod tests {
     fn the_target_is_found() {
         let machine = |text: &str| {
             let found = tokens(text.as_bytes()).filter_map(|token| match token {
-                Token::Machine(start, statement) => Some((start, statement)),
+                LlToken::Machine(start, statement) => Some((start, statement)),
                 _ => None,
             });
             found.collect::<Vec<_>>()
@@ -385,8 +385,8 @@ mod tests {
         fn any_bytes_are_read_to_their_end(text in proptest::collection::vec(any::<u8>(), 0..200)) {
             for token in tokens(&text) {
                 let range = match token {
-                    Token::Metadata(range) | Token::Definition(_, range) => range,
-                    Token::Machine(start, _) => start..start,
+                    LlToken::Metadata(range) | LlToken::Definition(_, range) => range,
+                    LlToken::Machine(start, _) => start..start,
                 };
                 prop_assert!(range.start <= range.end && range.end <= text.len());
             }

@@ -18,7 +18,7 @@ pub mod numbered;
 pub mod positions;
 mod repeated;
 
-use lexer::Token;
+use lexer::LlToken;
 use melior::Context;
 use melior::ir::operation::OperationLike as _;
 use melior::ir::{Attribute, Location, Module};
@@ -296,16 +296,16 @@ fn hide(text: &[u8]) -> Result<Hidden<'_>, usize> {
     let mut lines = LineCounter::of(text);
     for token in lexer::tokens(text) {
         match token {
-            Token::Metadata(name) if lexer::spells(&text[name.clone()], HIDDEN.as_bytes()) => return Err(name.start),
-            Token::Metadata(name) if lexer::spells(&text[name.clone()], ANNOTATIONS.as_bytes()) => {
+            LlToken::Metadata(name) if lexer::spells(&text[name.clone()], HIDDEN.as_bytes()) => return Err(name.start),
+            LlToken::Metadata(name) if lexer::spells(&text[name.clone()], ANNOTATIONS.as_bytes()) => {
                 positions.annotations.get_or_insert_with(|| lines.find(name.start - 1));
                 let (name, blanks) = hidden[name].split_at_mut(HIDDEN.len());
                 name.copy_from_slice(HIDDEN.as_bytes());
                 blanks.fill(b' ');
             }
-            Token::Metadata(_) => {}
-            Token::Machine(start, statement) => positions.add_machine(statement, lines.find(start)),
-            Token::Definition(start, name) => positions.add(lexer::unescape(&text[name]), lines.find(start)),
+            LlToken::Metadata(_) => {}
+            LlToken::Machine(start, statement) => positions.add_machine(statement, lines.find(start)),
+            LlToken::Definition(start, name) => positions.add(lexer::unescape(&text[name]), lines.find(start)),
         }
     }
     Ok(Hidden { text: hidden, positions })

@@ -36,7 +36,7 @@ pub fn replaced(text: &[u8]) -> FxHashMap<Vec<u8>, Vec<StringAttribute>> {
     if memmem::find(text, b"\"nvvm.").is_none() && memchr::memchr(b'\\', text).is_none() {
         return found;
     }
-    let mut reader = Reader { text, position: 0, groups: FxHashMap::default(), headers: Vec::new() };
+    let mut reader = HeaderReader { text, position: 0, groups: FxHashMap::default(), headers: Vec::new() };
     reader.read();
     for (name, header) in reader.headers {
         let groups = header.groups.iter().filter_map(|number| reader.groups.get(number)).flatten();
@@ -68,7 +68,7 @@ fn differ(one: &StringAttribute, other: &StringAttribute) -> bool {
 }
 
 /// Reads the headers of functions, and the groups.
-struct Reader<'t> {
+struct HeaderReader<'t> {
     text: &'t [u8],
     position: usize,
     groups: FxHashMap<u64, Vec<StringAttribute>>,
@@ -76,7 +76,7 @@ struct Reader<'t> {
 }
 
 /// A token.
-enum Token<'t> {
+enum HeaderToken<'t> {
     /// The content of a string.
     Text(&'t [u8]),
     /// A word, or a name or number with the character before it.
@@ -85,15 +85,15 @@ enum Token<'t> {
     Character(u8),
 }
 
-impl<'t> Reader<'t> {
-    fn next(&mut self) -> Option<Token<'t>> {
+impl<'t> HeaderReader<'t> {
+    fn next(&mut self) -> Option<HeaderToken<'t>> {
         loop {
             let start = self.position;
             let byte = *self.text.get(start)?;
             if let Some(end) = skipped(self.text, start) {
                 self.position = end;
                 if byte == b'"' {
-                    return Some(Token::Text(&self.text[start + 1..(end - 1).max(start + 1)]));
+                    return Some(HeaderToken::Text(&self.text[start + 1..(end - 1).max(start + 1)]));
                 }
                 continue;
             }
@@ -102,17 +102,17 @@ impl<'t> Reader<'t> {
             if is_name || continues_name(byte) {
                 let rest = &self.text[self.position..];
                 self.position += rest.iter().take_while(|byte| continues_name(**byte)).count();
-                return Some(Token::Word(&self.text[start..self.position]));
+                return Some(HeaderToken::Word(&self.text[start..self.position]));
             }
             if !byte.is_ascii_whitespace() {
-                return Some(Token::Character(byte));
+                return Some(HeaderToken::Character(byte));
             }
         }
     }
 
     fn read(&mut self) {
         while let Some(token) = self.next() {
-            let Token::Word(word) = token else { continue };
+            let HeaderToken::Word(word) = token else { continue };
             // A word with a colon is a label.
             if self.text.get(self.position) == Some(&b':') {
                 continue;
@@ -127,14 +127,14 @@ impl<'t> Reader<'t> {
 
     /// `attributes #0 = { ... }`.
     fn group(&mut self) {
-        let Some(Token::Word([b'#', number @ ..])) = self.next() else { return };
-        let (Some(number), Some(Token::Character(b'='))) = (parse(number), self.next()) else { return };
-        let Some(Token::Character(b'{')) = self.next() else { return };
+        let Some(HeaderToken::Word([b'#', number @ ..])) = self.next() else { return };
+        let (Some(number), Some(HeaderToken::Character(b'='))) = (parse(number), self.next()) else { return };
+        let Some(HeaderToken::Character(b'{')) = self.next() else { return };
         let mut attributes = Vec::new();
         while let Some(token) = self.next() {
             match token {
-                Token::Text(name) => attributes.extend(self.attribute(name)),
-                Token::Character(b'}') => break,
+                HeaderToken::Text(name) => attributes.extend(self.attribute(name)),
+                HeaderToken::Character(b'}') => break,
                 _ => {}
             }
         }
@@ -149,24 +149,24 @@ impl<'t> Reader<'t> {
             let start = self.position;
             let Some(token) = self.next() else { break };
             match token {
-                Token::Character(b'(') => depth += 1,
-                Token::Character(b')') => {
+                HeaderToken::Character(b'(') => depth += 1,
+                HeaderToken::Character(b')') => {
                     depth = depth.saturating_sub(1);
                     has_parameters |= name.is_some() && depth == 0;
                 }
                 _ if depth > 0 => {}
-                Token::Word([b'@', rest @ ..]) if name.is_none() => {
+                HeaderToken::Word([b'@', rest @ ..]) if name.is_none() => {
                     let Some(next) = (if rest.is_empty() { self.next() } else { None }) else {
                         name = Some(unescape(rest).into_owned());
                         continue;
                     };
-                    let Token::Text(quoted) = next else { return };
+                    let HeaderToken::Text(quoted) = next else { return };
                     name = Some(unescape(quoted).into_owned());
                 }
-                Token::Text(key) if has_parameters => header.attributes.extend(self.attribute(key)),
-                Token::Word([b'#', number @ ..]) if has_parameters => header.groups.extend(parse(number)),
-                Token::Character(b'{') if has_parameters => break,
-                Token::Word(b"define" | b"declare" | b"attributes") if has_parameters => {
+                HeaderToken::Text(key) if has_parameters => header.attributes.extend(self.attribute(key)),
+                HeaderToken::Word([b'#', number @ ..]) if has_parameters => header.groups.extend(parse(number)),
+                HeaderToken::Character(b'{') if has_parameters => break,
+                HeaderToken::Word(b"define" | b"declare" | b"attributes") if has_parameters => {
                     self.position = start;
                     break;
                 }
@@ -180,8 +180,8 @@ impl<'t> Reader<'t> {
     fn attribute(&mut self, name: &[u8]) -> Option<StringAttribute> {
         let after_name = self.position;
         let value = match self.next() {
-            Some(Token::Character(b'=')) => match self.next() {
-                Some(Token::Text(value)) => lossy(&unescape(value)).into_owned(),
+            Some(HeaderToken::Character(b'=')) => match self.next() {
+                Some(HeaderToken::Text(value)) => lossy(&unescape(value)).into_owned(),
                 _ => String::new(),
             },
             _ => {

@@ -28,13 +28,13 @@ pub(super) enum Kind {
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Token {
+pub(super) struct MlirToken {
     pub(super) kind: Kind,
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-impl Token {
+impl MlirToken {
     pub(super) fn is(self, byte: u8) -> bool {
         self.kind == Kind::Byte(byte)
     }
@@ -68,7 +68,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token, which stays the next one.
-    pub(super) fn peek(&self) -> Option<Token> {
+    pub(super) fn peek(&self) -> Option<MlirToken> {
         self.clone().next()
     }
 
@@ -103,9 +103,9 @@ impl<'t> Lexer<'t> {
 }
 
 impl Iterator for Lexer<'_> {
-    type Item = Token;
+    type Item = MlirToken;
 
-    fn next(&mut self) -> Option<Token> {
+    fn next(&mut self) -> Option<MlirToken> {
         loop {
             self.position += self.extent(self.position, |byte| byte.is_ascii_whitespace());
             let start = self.position;
@@ -114,7 +114,7 @@ impl Iterator for Lexer<'_> {
             }
             self.position += self.extent(start, |byte| byte != b'\n');
             if self.text[start..].starts_with(MARKER) {
-                return Some(Token { kind: Kind::Marker, start, end: self.position });
+                return Some(MlirToken { kind: Kind::Marker, start, end: self.position });
             }
         }
         let start = self.position;
@@ -138,7 +138,7 @@ impl Iterator for Lexer<'_> {
             _ => (Kind::Byte(first), start + 1),
         };
         self.position = end;
-        Some(Token { kind, start, end })
+        Some(MlirToken { kind, start, end })
     }
 }
 

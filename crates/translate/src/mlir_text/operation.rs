@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use tileiras_nv_tileaa::launch::LAUNCHES;
 
-use super::lexer::{Kind, Lexer, Token};
+use super::lexer::{Kind, Lexer, MlirToken};
 use crate::import::lexer::unescape;
 
 /// The number of regions around an operation up to which the default dialect is known. It bounds the recursion.
@@ -94,21 +94,25 @@ struct Scope<'t> {
 
 /// Calls `visit` with each operation that has properties, or attributes without a dialect.
 pub(super) fn visit<'t>(text: &'t [u8], mut visit: impl FnMut(Operation<'t>, &Aliases<'t>)) {
-    let mut reader =
-        Reader { lexer: Lexer::at(text, 0), scopes: Vec::new(), scope: Scope::default(), aliases: HashMap::new() };
+    let mut reader = OperationReader {
+        lexer: Lexer::at(text, 0),
+        scopes: Vec::new(),
+        scope: Scope::default(),
+        aliases: HashMap::new(),
+    };
     while reader.step(&mut visit) {}
     while reader.close(&mut visit) {}
     reader.finish(&mut visit);
 }
 
-struct Reader<'t> {
+struct OperationReader<'t> {
     lexer: Lexer<'t>,
     scopes: Vec<Scope<'t>>,
     scope: Scope<'t>,
     aliases: Aliases<'t>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> OperationReader<'t> {
     fn step(&mut self, visit: &mut impl FnMut(Operation<'t>, &Aliases<'t>)) -> bool {
         let before = self.lexer.clone();
         let Some(token) = self.lexer.next() else { return false };
@@ -214,7 +218,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads `<{...}>` and `<#alias>`, the properties, and skips other angle brackets.
-    fn angle(&mut self, token: Token, before: Lexer<'t>) {
+    fn angle(&mut self, token: MlirToken, before: Lexer<'t>) {
         let mut inner = self.lexer.clone();
         let found = match inner.next() {
             Some(brace) if brace.is(b'{') => {
@@ -346,7 +350,7 @@ fn after_attribute(lexer: &mut Lexer<'_>) -> usize {
 }
 
 /// Takes the tokens up to the bracket that closes `open`. Returns the number of values in between.
-fn skip(lexer: &mut Lexer<'_>, open: Token) -> usize {
+fn skip(lexer: &mut Lexer<'_>, open: MlirToken) -> usize {
     let mut open_kinds = vec![open.kind];
     let mut values = 0;
     loop {

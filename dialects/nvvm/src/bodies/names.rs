@@ -44,7 +44,7 @@ impl Role<'_> {
 
 /// What the operations of one name are.
 #[derive(Clone, Copy)]
-enum Kind {
+enum BodyOpKind {
     Other,
     Launch,
     /// Calls the symbol in the attribute `callee`, or the intrinsic in the attribute `intrin`.
@@ -66,7 +66,7 @@ enum Kind {
 /// The names, intrinsics and texts that were looked up, by their keys.
 #[derive(Default)]
 pub(super) struct Names {
-    kinds: FxHashMap<usize, Kind>,
+    kinds: FxHashMap<usize, BodyOpKind>,
     texts: FxHashMap<usize, Needs>,
     /// None if the name is not that of an intrinsic.
     intrinsics: FxHashMap<usize, Option<Intrinsic>>,
@@ -86,20 +86,22 @@ impl Names {
     pub fn of<'c>(&mut self, op: OperationRef<'c, '_>) -> Role<'c> {
         let name = || str::from_utf8(operation::name(op)).unwrap_or_default();
         match *self.kinds.entry(operation::name_key(op)).or_insert_with(|| kind(name())) {
-            Kind::Other => Role::Other,
-            Kind::Launch => Role::Launch,
-            Kind::Reference(attribute) => operation::inherent_attribute(op, attribute).map_or(Role::Other, Role::Call),
-            Kind::Call => self.call(op),
-            Kind::Text(attribute) => Role::instruction(self.text(op, attribute).unwrap_or_default()),
-            Kind::Memory => Role::instruction(if accesses_cluster(op) { CLUSTERS } else { NONE }),
-            Kind::Barrier => Role::instruction(if counts_threads(op) { COUNTED } else { NONE }),
-            Kind::GroupInstruction(needs) => {
+            BodyOpKind::Other => Role::Other,
+            BodyOpKind::Launch => Role::Launch,
+            BodyOpKind::Reference(attribute) => {
+                operation::inherent_attribute(op, attribute).map_or(Role::Other, Role::Call)
+            }
+            BodyOpKind::Call => self.call(op),
+            BodyOpKind::Text(attribute) => Role::instruction(self.text(op, attribute).unwrap_or_default()),
+            BodyOpKind::Memory => Role::instruction(if accesses_cluster(op) { CLUSTERS } else { NONE }),
+            BodyOpKind::Barrier => Role::instruction(if counts_threads(op) { COUNTED } else { NONE }),
+            BodyOpKind::GroupInstruction(needs) => {
                 let stated = ["group", "ctaGroup"].into_iter().find_map(|name| operation::inherent_attribute(op, name));
                 // The default is one CTA, and the weight-stationary form has no other.
                 let is_pair = stated.is_some_and(|stated| print(stated).contains("cta_2"));
                 Role::instruction(needs.union(if is_pair { PAIR } else { SINGLE }))
             }
-            Kind::Instruction(needs) => Role::instruction(needs),
+            BodyOpKind::Instruction(needs) => Role::instruction(needs),
         }
     }
 
@@ -137,26 +139,26 @@ fn counts_threads(op: OperationRef<'_, '_>) -> bool {
     matches!(segments.map(view), Some(View::I32Array(sizes)) if sizes.iter().nth(1).is_some_and(|size| size > 0))
 }
 
-fn kind(name: &str) -> Kind {
+fn kind(name: &str) -> BodyOpKind {
     match name {
-        "gpu.launch_func" | "nv_tileaa.launch_func" | "gpu.launch" => Kind::Launch,
-        "func.call" | "llvm.call" | "llvm.invoke" | "llvm.call_intrinsic" => Kind::Call,
-        "func.constant" => Kind::Reference("value"),
-        "llvm.mlir.addressof" => Kind::Reference("global_name"),
-        "llvm.inline_asm" => Kind::Text("asm_string"),
-        "nvvm.inline_ptx" => Kind::Text("ptxCode"),
-        "llvm.load" | "llvm.store" | "llvm.atomicrmw" | "llvm.cmpxchg" => Kind::Memory,
-        "nvvm.barrier" => Kind::Barrier,
-        _ if name.starts_with("nvvm.mbarrier.") => Kind::Memory,
+        "gpu.launch_func" | "nv_tileaa.launch_func" | "gpu.launch" => BodyOpKind::Launch,
+        "func.call" | "llvm.call" | "llvm.invoke" | "llvm.call_intrinsic" => BodyOpKind::Call,
+        "func.constant" => BodyOpKind::Reference("value"),
+        "llvm.mlir.addressof" => BodyOpKind::Reference("global_name"),
+        "llvm.inline_asm" => BodyOpKind::Text("asm_string"),
+        "nvvm.inline_ptx" => BodyOpKind::Text("ptxCode"),
+        "llvm.load" | "llvm.store" | "llvm.atomicrmw" | "llvm.cmpxchg" => BodyOpKind::Memory,
+        "nvvm.barrier" => BodyOpKind::Barrier,
+        _ if name.starts_with("nvvm.mbarrier.") => BodyOpKind::Memory,
         _ => {
             let known = name.strip_prefix("nvvm.").or_else(|| {
                 let is_known = name.starts_with("gpu.") || name.starts_with("nvgpu.");
                 is_known.then_some(name)
             });
             match known.map(of_name) {
-                Some((needs, true)) => Kind::GroupInstruction(needs),
-                Some((needs, false)) if needs != NONE => Kind::Instruction(needs),
-                _ => Kind::Other,
+                Some((needs, true)) => BodyOpKind::GroupInstruction(needs),
+                Some((needs, false)) if needs != NONE => BodyOpKind::Instruction(needs),
+                _ => BodyOpKind::Other,
             }
         }
     }

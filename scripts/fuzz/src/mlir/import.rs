@@ -10,7 +10,7 @@ use tileiras_mlir::session::parse_module;
 use tileiras_mlir::translation::{Import, Imported, Source};
 use tileiras_test_support::rng::Rng;
 use tileiras_translate::import::ImportNVVM;
-use tileiras_translate::import::lexer::{self, Token};
+use tileiras_translate::import::lexer::{self, LlToken};
 
 /// The target.
 pub const TARGET: FuzzTarget = FuzzTarget { name: "import", check, seeds, generate, cases: 1_000 };
@@ -23,7 +23,7 @@ fn check(content: &[u8]) -> Outcome {
     let mut commented = Vec::new();
     let mut copied = 0;
     for token in lexer::tokens(content) {
-        let Token::Metadata(range) = token else { continue };
+        let LlToken::Metadata(range) = token else { continue };
         assert!(at < range.start && range.start < range.end && range.end <= content.len(), "{range:?}");
         assert_eq!(content[range.start - 1], b'!');
         let name = &content[range.clone()];

@@ -32,8 +32,8 @@ use crate::loops::LoopId;
 use crate::paths::remaining::Remaining;
 use crate::paths::site;
 use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
-use crate::protocol::barrier::passes::{End, Event, Follower, Pass, Path, ProgramPoint};
-use crate::protocol::barrier::phases::{Clash, Execution, Order, Warp, beyond_count, mixed_counts};
+use crate::protocol::barrier::passes::{Follower, Pass, Path, ProgramPoint, WalkEnd, WarpEvent};
+use crate::protocol::barrier::phases::{BarrierRun, Clash, WarpOrder, WarpPasses, beyond_count, mixed_counts};
 use crate::protocol::barrier::together::KernelView;
 use crate::threads::ThreadSet;
 
@@ -55,11 +55,12 @@ fn find(run: &Run<'_>) -> Vec<(InstId, Clash)> {
         found.extend(meeting.unequal());
         let is_common = barriers.can_all_be_at(start);
         if found.is_empty() {
-            let warps: Vec<Warp> = meeting.paths.chunks(32).map(|lanes| meeting.warp(lanes)).collect();
+            let warps: Vec<WarpPasses> = meeting.paths.chunks(32).map(|lanes| meeting.warp(lanes)).collect();
             let clashes = if is_common { executed(&warps) } else { mixed_counts(&warps).into_iter().collect() };
             found.extend(clashes.iter().filter_map(|(pass, clash)| meeting.clash(pass, *clash)));
         }
-        let is_all = |path: &Path| path.end == End::Exit && !path.events.iter().any(|(event, _)| *event == Event::Wait);
+        let is_all =
+            |path: &Path| path.end == WalkEnd::Exit && !path.events.iter().any(|(event, _)| *event == WarpEvent::Wait);
         let is_whole = is_common && suspects.iter().all(|&(site, blocks)| barriers.is_after(start, site, blocks));
         if !found.is_empty() || is_whole && meeting.paths.iter().all(is_all) {
             break;
@@ -281,7 +282,7 @@ impl Meeting<'_, '_, '_> {
             if graph.loops.around(to).any(|id| !graph.loops.contains(id, self.start.block)) {
                 continue;
             }
-            let is_known = |path: &Path| path.end == End::Exit || path.marks.contains_key(&to);
+            let is_known = |path: &Path| path.end == WalkEnd::Exit || path.marks.contains_key(&to);
             if !self.paths.iter().all(is_known) {
                 break;
             }
@@ -389,14 +390,14 @@ impl Meeting<'_, '_, '_> {
     }
 
     /// What the lanes of a warp do together, up to the first wait.
-    fn warp(&self, lanes: &[Path]) -> Warp {
-        let Some(longest) = lanes.iter().max_by_key(|path| path.events.len()) else { return Warp::default() };
-        let (mut warp, mut after) = (Warp { passes: Vec::new(), then: None }, BTreeMap::new());
+    fn warp(&self, lanes: &[Path]) -> WarpPasses {
+        let Some(longest) = lanes.iter().max_by_key(|path| path.events.len()) else { return WarpPasses::default() };
+        let (mut warp, mut after) = (WarpPasses { passes: Vec::new(), then: None }, BTreeMap::new());
         let mut is_after = |name| *after.entry(name).or_insert_with(|| self.barriers.all_after(self.start, name));
         for (index, (event, block)) in longest.events.iter().enumerate() {
             let is_same = |lane: &Path| match lane.events.get(index) {
                 Some((other, _)) => other == event,
-                None => lane.end == End::Exit,
+                None => lane.end == WalkEnd::Exit,
             };
             let pass = pass(event).filter(|pass| is_after(pass.name));
             if !lanes.iter().all(is_same) {
@@ -410,7 +411,7 @@ impl Meeting<'_, '_, '_> {
             warp.passes.push(pass);
         }
         for lane in lanes {
-            if let End::At(block) = lane.end {
+            if let WalkEnd::At(block) = lane.end {
                 warp.then.get_or_insert_default().extend(self.barriers.reached(block).iter());
             }
         }
@@ -451,18 +452,18 @@ impl Tally {
 }
 
 /// The other questions.
-fn executed(warps: &[Warp]) -> Vec<(Pass, Clash)> {
+fn executed(warps: &[WarpPasses]) -> Vec<(Pass, Clash)> {
     if warps.iter().all(|warp| warp.passes.is_empty()) {
         return Vec::new();
     }
-    let mut orders = [Order::Ascending, Order::Descending, Order::Even, Order::Arriving].into_iter();
-    let found = orders.find_map(|order| Some(Execution::of(warps).run(order)).filter(|found| !found.is_empty()));
+    let mut orders = [WarpOrder::Ascending, WarpOrder::Descending, WarpOrder::Even, WarpOrder::Arriving].into_iter();
+    let found = orders.find_map(|order| Some(BarrierRun::of(warps).run(order)).filter(|found| !found.is_empty()));
     found.unwrap_or_else(|| beyond_count(warps))
 }
 
-const fn pass(event: &Event) -> Option<Pass> {
+const fn pass(event: &WarpEvent) -> Option<Pass> {
     match event {
-        Event::Pass(pass) => Some(*pass),
-        Event::Wait => None,
+        WarpEvent::Pass(pass) => Some(*pass),
+        WarpEvent::Wait => None,
     }
 }

@@ -186,7 +186,7 @@ fn asks(site: &Site<'_, '_>) -> Option<Asks> {
 
 /// The arrivals at a barrier with some id.
 #[derive(Clone, Debug)]
-struct Arrivals {
+struct BarrierArrivals {
     /// The id in each of these threads; none if any id is possible.
     id: Option<Known>,
     /// The number of threads that they count; none if it is not known.
@@ -194,7 +194,7 @@ struct Arrivals {
     threads: ThreadSet,
 }
 
-impl Arrivals {
+impl BarrierArrivals {
     /// The threads whose id can be that one.
     fn with_id(&self, id: u64) -> ThreadSet {
         match &self.id {
@@ -252,7 +252,7 @@ fn counted(site: &Site<'_, '_>, threads: Option<ValueId>) -> Option<u64> {
 fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
     let mut with_count: Vec<Site<'_, '_>> = Vec::new();
     let mut constant: FxHashSet<(u64, Option<u64>, ThreadSet)> = FxHashSet::default();
-    let mut arrivals: Vec<Arrivals> = Vec::new();
+    let mut arrivals: Vec<BarrierArrivals> = Vec::new();
     let mut has_waits = false;
     for site in run.sites() {
         let (id, threads) = match site.instruction.kind {
@@ -269,9 +269,9 @@ fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
                 constant.insert((id, count, here));
             }
             None => {
-                let is_same = |known: &Arrivals| known.threads == here && known.id == id && known.count == count;
+                let is_same = |known: &BarrierArrivals| known.threads == here && known.id == id && known.count == count;
                 if !arrivals.iter().any(is_same) {
-                    arrivals.push(Arrivals { id, count, threads: here });
+                    arrivals.push(BarrierArrivals { id, count, threads: here });
                 }
             }
         }
@@ -284,7 +284,7 @@ fn find_miscounted(run: &Run<'_>) -> Vec<(InstId, Miscount)> {
         return Vec::new();
     }
     let constant = constant.into_iter();
-    arrivals.extend(constant.map(|(id, count, threads)| Arrivals { id: Some(Known::same(id)), count, threads }));
+    arrivals.extend(constant.map(|(id, count, threads)| BarrierArrivals { id: Some(Known::same(id)), count, threads }));
     with_count.iter().filter_map(|site| Some((site.instruction.id, miscount(site, &arrivals)?))).collect()
 }
 
@@ -293,7 +293,7 @@ fn in_whole_warps(set: &ThreadSet) -> u32 {
     u32::try_from(set.warps().count() * 32).unwrap_or(u32::MAX)
 }
 
-fn miscount(site: &Site<'_, '_>, arrivals: &[Arrivals]) -> Option<Miscount> {
+fn miscount(site: &Site<'_, '_>, arrivals: &[BarrierArrivals]) -> Option<Miscount> {
     let InstructionKind::Barrier { id: Some(id), threads: Some(count), .. } = site.instruction.kind else {
         return None;
     };

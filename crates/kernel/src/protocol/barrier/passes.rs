@@ -43,7 +43,7 @@ pub(crate) struct Pass {
 
 /// What a thread does that other threads depend on.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Event {
+pub(crate) enum WarpEvent {
     Pass(Pass),
     /// It can wait for other threads by other means.
     Wait,
@@ -51,7 +51,7 @@ pub(crate) enum Event {
 
 /// How far a thread is followed.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) enum End {
+pub(crate) enum WalkEnd {
     /// It ends.
     Exit,
     /// Nothing is known from this block of the kernel on.
@@ -62,10 +62,10 @@ pub(crate) enum End {
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
     /// Each with the block of the kernel that it is in, or that calls it.
-    pub events: Vec<(Event, BlockId)>,
+    pub events: Vec<(WarpEvent, BlockId)>,
     /// For each block of the kernel, the number of events before the first visit.
     pub marks: FxHashMap<BlockId, usize>,
-    pub end: End,
+    pub end: WalkEnd,
 }
 
 /// Follows threads of one run.
@@ -73,16 +73,16 @@ pub(crate) struct Follower<'r, 'p> {
     run: &'r Run<'p>,
     visits: Cell<u32>,
     /// Where the sides of a branch meet again, if no barrier is between.
-    around: RefCell<Detours>,
+    around: RefCell<BarrierDetours>,
     quiet: RefCell<BTreeMap<ContextId, bool>>,
 }
 
 /// For each block with a branch, the detour around what it decides.
-type Detours = BTreeMap<(ContextId, BlockId), Option<Rc<Detour>>>;
+type BarrierDetours = BTreeMap<(ContextId, BlockId), Option<Rc<BarrierDetour>>>;
 
 /// The blocks between a branch and where its sides meet again.
 #[derive(Debug)]
-struct Detour {
+struct BarrierDetour {
     to: BlockId,
     blocks: Vec<BlockId>,
     /// Whether a thread can wait for others there.
@@ -90,7 +90,7 @@ struct Detour {
 }
 
 /// A call that is followed.
-struct Frame {
+struct WalkFrame {
     context: ContextId,
     /// The numbers of parameters of blocks, and of results of calls.
     numbers: FxHashMap<ValueId, u64>,
@@ -100,9 +100,9 @@ struct Frame {
 }
 
 /// How the walk of a function ended.
-enum Flow {
+enum WalkResult {
     Returned(Vec<Option<u64>>),
-    Ended(End),
+    Ended(WalkEnd),
 }
 
 impl<'r, 'p> Follower<'r, 'p> {
@@ -118,28 +118,37 @@ impl<'r, 'p> Follower<'r, 'p> {
     /// What a thread does from the first visit of a program point of the kernel to the next visit of its block. None if
     /// it is too much.
     pub fn path(&self, thread: usize, from: ProgramPoint) -> Option<Path> {
-        let mut path = Path { events: Vec::new(), marks: FxHashMap::default(), end: End::At(from.block) };
+        let mut path = Path { events: Vec::new(), marks: FxHashMap::default(), end: WalkEnd::At(from.block) };
         let numbers = FxHashMap::default();
-        let mut frame = Frame { context: self.run.root(), numbers, root_block: from.block, depth: 0 };
+        let mut frame = WalkFrame { context: self.run.root(), numbers, root_block: from.block, depth: 0 };
         let mut visits = limits::PASSES_BLOCKS;
         let flow = self.walk(&mut frame, thread, from, &mut path, &mut visits);
         path.end = match flow {
-            Flow::Returned(_) => End::Exit,
-            Flow::Ended(end) => end,
+            WalkResult::Returned(_) => WalkEnd::Exit,
+            WalkResult::Ended(end) => end,
         };
         (self.visits.get() > 0).then_some(path)
     }
 
-    fn walk(&self, frame: &mut Frame, thread: usize, from: ProgramPoint, path: &mut Path, visits: &mut u32) -> Flow {
+    fn walk(
+        &self,
+        frame: &mut WalkFrame,
+        thread: usize,
+        from: ProgramPoint,
+        path: &mut Path,
+        visits: &mut u32,
+    ) -> WalkResult {
         let is_root = frame.depth == 0;
-        let Some(function) = self.run.function(frame.context) else { return Flow::Ended(End::At(frame.root_block)) };
+        let Some(function) = self.run.function(frame.context) else {
+            return WalkResult::Ended(WalkEnd::At(frame.root_block));
+        };
         let ProgramPoint { block: mut at, index: mut first } = from;
         loop {
             if is_root {
                 frame.root_block = at;
                 path.marks.entry(at).or_insert(path.events.len());
             }
-            let stopped = Flow::Ended(End::At(frame.root_block));
+            let stopped = WalkResult::Ended(WalkEnd::At(frame.root_block));
             let (Some(left), Some(of_all)) = (visits.checked_sub(1), self.visits.get().checked_sub(1)) else {
                 return stopped;
             };
@@ -154,9 +163,9 @@ impl<'r, 'p> Follower<'r, 'p> {
             let number = |value| self.number(frame, thread, value);
             let index = match &block.end {
                 Terminator::Return(values) => {
-                    return Flow::Returned(values.iter().map(|&value| number(value)).collect());
+                    return WalkResult::Returned(values.iter().map(|&value| number(value)).collect());
                 }
-                Terminator::Exit => return Flow::Ended(End::Exit),
+                Terminator::Exit => return WalkResult::Ended(WalkEnd::Exit),
                 Terminator::Trap => return stopped,
                 _ => self.decide(frame, thread, at, &block.end),
             };
@@ -168,7 +177,7 @@ impl<'r, 'p> Follower<'r, 'p> {
                 None => {
                     let Some(detour) = self.detour(frame.context, at) else { return stopped };
                     if detour.waits {
-                        path.events.push((Event::Wait, frame.root_block));
+                        path.events.push((WarpEvent::Wait, frame.root_block));
                     }
                     for block in detour.blocks.iter().chain([&detour.to]).filter_map(|&block| function.block(block)) {
                         forget(frame, block);
@@ -177,7 +186,7 @@ impl<'r, 'p> Follower<'r, 'p> {
                 }
             };
             if is_root && next == from.block {
-                return Flow::Ended(End::At(next));
+                return WalkResult::Ended(WalkEnd::At(next));
             }
             at = next;
         }
@@ -186,14 +195,14 @@ impl<'r, 'p> Follower<'r, 'p> {
     /// Executes an instruction. How the thread ends in it, if it does.
     fn instruction(
         &self,
-        frame: &mut Frame,
+        frame: &mut WalkFrame,
         thread: usize,
         (block, index): (BlockId, usize),
         path: &mut Path,
         visits: &mut u32,
-    ) -> Option<Flow> {
+    ) -> Option<WalkResult> {
         let instruction = self.run.function(frame.context)?.block(block)?.instructions.get(index)?;
-        let stopped = Flow::Ended(End::At(frame.root_block));
+        let stopped = WalkResult::Ended(WalkEnd::At(frame.root_block));
         match &instruction.kind {
             InstructionKind::Barrier { operation, id, threads, aligned } => {
                 let Some(name) =
@@ -207,7 +216,7 @@ impl<'r, 'p> Follower<'r, 'p> {
                     None => None,
                 };
                 let (operation, aligned, site) = (*operation, *aligned, (frame.context, block, index));
-                path.events.push((Event::Pass(Pass { site, name, count, operation, aligned }), frame.root_block));
+                path.events.push((WarpEvent::Pass(Pass { site, name, count, operation, aligned }), frame.root_block));
                 None
             }
             InstructionKind::Call { callee, arguments, results } => {
@@ -224,19 +233,19 @@ impl<'r, 'p> Follower<'r, 'p> {
                     .zip(arguments)
                     .filter_map(|(&parameter, &argument)| Some((parameter, self.number(frame, thread, argument)?)));
                 let numbers = numbers.collect();
-                let mut called = Frame { context, numbers, root_block: frame.root_block, depth: frame.depth + 1 };
+                let mut called = WalkFrame { context, numbers, root_block: frame.root_block, depth: frame.depth + 1 };
                 match self.walk(&mut called, thread, ProgramPoint { block: BlockId::new(0), index: 0 }, path, visits) {
-                    Flow::Returned(numbers) => {
+                    WalkResult::Returned(numbers) => {
                         for (index, result) in results.iter().enumerate() {
                             set(frame, *result, numbers.get(index).copied().flatten());
                         }
                         None
                     }
-                    ended @ Flow::Ended(_) => Some(ended),
+                    ended @ WalkResult::Ended(_) => Some(ended),
                 }
             }
             kind if waits(kind) => {
-                path.events.push((Event::Wait, frame.root_block));
+                path.events.push((WarpEvent::Wait, frame.root_block));
                 None
             }
             _ => None,
@@ -244,7 +253,7 @@ impl<'r, 'p> Follower<'r, 'p> {
     }
 
     /// The edge that a thread takes, if it is known.
-    fn decide(&self, frame: &Frame, thread: usize, from: BlockId, end: &Terminator) -> Option<usize> {
+    fn decide(&self, frame: &WalkFrame, thread: usize, from: BlockId, end: &Terminator) -> Option<usize> {
         let count = end.targets().count();
         let can_take = |&index: &usize| self.run.edge(frame.context, from, index).threads.contains(thread);
         let mut possible = (0..count).filter(can_take);
@@ -262,7 +271,7 @@ impl<'r, 'p> Follower<'r, 'p> {
         }
     }
 
-    fn enter(&self, frame: &mut Frame, thread: usize, function: &Function, target: &Target) {
+    fn enter(&self, frame: &mut WalkFrame, thread: usize, function: &Function, target: &Target) {
         let parameters = function.block(target.to).map_or(&[][..], |block| &block.parameters);
         let numbers = self.numbers(frame, thread, target.arguments.iter().copied());
         for (index, parameter) in parameters.iter().enumerate() {
@@ -270,14 +279,14 @@ impl<'r, 'p> Follower<'r, 'p> {
         }
     }
 
-    fn number(&self, frame: &Frame, thread: usize, value: ValueId) -> Option<u64> {
+    fn number(&self, frame: &WalkFrame, thread: usize, value: ValueId) -> Option<u64> {
         self.numbers(frame, thread, [value]).pop()?
     }
 
     /// The numbers that values have in a thread.
     fn numbers(
         &self,
-        frame: &Frame,
+        frame: &WalkFrame,
         thread: usize,
         values: impl IntoIterator<Item = ValueId>,
     ) -> SmallVec<[Option<u64>; 4]> {
@@ -295,7 +304,7 @@ impl<'r, 'p> Follower<'r, 'p> {
     }
 
     /// The detour around what an unknown condition decides, if no barrier is there and no thread ends there.
-    fn detour(&self, context: ContextId, from: BlockId) -> Option<Rc<Detour>> {
+    fn detour(&self, context: ContextId, from: BlockId) -> Option<Rc<BarrierDetour>> {
         let known = self.around.borrow().get(&(context, from)).cloned();
         known.unwrap_or_else(|| {
             let found = self.find_detour(context, from).map(Rc::new);
@@ -304,7 +313,7 @@ impl<'r, 'p> Follower<'r, 'p> {
         })
     }
 
-    fn find_detour(&self, context: ContextId, from: BlockId) -> Option<Detour> {
+    fn find_detour(&self, context: ContextId, from: BlockId) -> Option<BarrierDetour> {
         let (function, graph) = (self.run.function(context)?, self.run.graph(context)?);
         let to = graph.post_dominator(from)?;
         let (mut seen, mut pending) = (FxHashSet::default(), vec![from]);
@@ -347,7 +356,7 @@ impl<'r, 'p> Follower<'r, 'p> {
         let is_inner =
             |block: BlockId| block == from || graph.loops.around(block).any(|id| !graph.loops.contains(id, from));
         let has_wait = has_wait || blocks.iter().any(|&block| is_inner(block));
-        Some(Detour { to, blocks, waits: has_wait })
+        Some(BarrierDetour { to, blocks, waits: has_wait })
     }
 
     /// Whether a function, with those that it calls, has no barrier and ends no thread.
@@ -375,7 +384,7 @@ impl<'r, 'p> Follower<'r, 'p> {
     }
 }
 
-fn set(frame: &mut Frame, value: ValueId, number: Option<u64>) {
+fn set(frame: &mut WalkFrame, value: ValueId, number: Option<u64>) {
     match number {
         Some(number) => frame.numbers.insert(value, number),
         None => frame.numbers.remove(&value),
@@ -383,7 +392,7 @@ fn set(frame: &mut Frame, value: ValueId, number: Option<u64>) {
 }
 
 /// Forgets the numbers that a block sets.
-fn forget(frame: &mut Frame, block: &Block) {
+fn forget(frame: &mut WalkFrame, block: &Block) {
     let results = block.instructions.iter().flat_map(|instruction| match &instruction.kind {
         InstructionKind::Call { results, .. } => results.as_slice(),
         _ => &[],

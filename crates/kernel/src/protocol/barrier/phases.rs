@@ -27,7 +27,7 @@ pub(crate) enum Clash {
 
 /// What a warp does.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Warp {
+pub(crate) struct WarpPasses {
     pub passes: Vec<Pass>,
     /// The ids of the barriers that it can pass after those; none if it ends.
     pub then: Option<BTreeSet<Option<u64>>>,
@@ -35,7 +35,7 @@ pub(crate) struct Warp {
 
 /// Which warp goes on, of those that can.
 #[derive(Copy, Clone)]
-pub(crate) enum Order {
+pub(crate) enum WarpOrder {
     Ascending,
     Descending,
     /// The one that has passed the fewest barriers.
@@ -54,8 +54,8 @@ struct Phase {
 }
 
 /// An execution of the barriers of a CTA.
-pub(crate) struct Execution<'w> {
-    warps: &'w [Warp],
+pub(crate) struct BarrierRun<'w> {
+    warps: &'w [WarpPasses],
     /// For each warp, the number of its barriers that it has reached.
     next: Vec<usize>,
     phases: BTreeMap<u64, Phase>,
@@ -65,19 +65,19 @@ pub(crate) struct Execution<'w> {
 
 /// The barriers with a count at which more threads can wait at one time: those that wait if its phase does not end. The
 /// waiting warps are not ordered among themselves.
-pub(crate) fn beyond_count(warps: &[Warp]) -> Vec<(Pass, Clash)> {
+pub(crate) fn beyond_count(warps: &[WarpPasses]) -> Vec<(Pass, Clash)> {
     let passes = || warps.iter().flat_map(|warp| &warp.passes);
     let names: BTreeSet<u64> = passes().filter(|pass| pass.count.is_some()).map(|pass| pass.name).collect();
     names
         .into_iter()
-        .flat_map(|name| Execution { kept_open: Some(name), ..Execution::of(warps) }.waiting_beyond_count(name))
+        .flat_map(|name| BarrierRun { kept_open: Some(name), ..BarrierRun::of(warps) }.waiting_beyond_count(name))
         .collect()
 }
 
 /// A barrier at which all warps wait in two phases, one after the other, where the second one counts more threads than
 /// the first one. Those that end the first phase go on to the second one, which does not end without others, and the
 /// others reach it with the count of the first one. So it is in whatever order the warps reach the first one.
-pub(crate) fn mixed_counts(warps: &[Warp]) -> Option<(Pass, Clash)> {
+pub(crate) fn mixed_counts(warps: &[WarpPasses]) -> Option<(Pass, Clash)> {
     let (first, others) = warps.split_first()?;
     let key = |pass: &Pass| (pass.name, pass.count, pass.operation);
     // How many barriers are the same in all warps.
@@ -93,8 +93,8 @@ pub(crate) fn mixed_counts(warps: &[Warp]) -> Option<(Pass, Clash)> {
     })
 }
 
-impl<'w> Execution<'w> {
-    pub fn of(warps: &'w [Warp]) -> Self {
+impl<'w> BarrierRun<'w> {
+    pub fn of(warps: &'w [WarpPasses]) -> Self {
         Self { warps, next: vec![0; warps.len()], phases: BTreeMap::new(), kept_open: None }
     }
 
@@ -103,7 +103,7 @@ impl<'w> Execution<'w> {
     }
 
     /// What goes wrong, each with the barrier.
-    pub fn run(mut self, order: Order) -> Vec<(Pass, Clash)> {
+    pub fn run(mut self, order: WarpOrder) -> Vec<(Pass, Clash)> {
         match self.execute(order) {
             Ok(()) => self.stuck(),
             Err(found) => found.into_iter().collect(),
@@ -112,7 +112,7 @@ impl<'w> Execution<'w> {
 
     /// The barriers at which more threads wait than they count, if the phase of this barrier does not end.
     fn waiting_beyond_count(mut self, name: u64) -> Vec<(Pass, Clash)> {
-        if self.execute(Order::Ascending).is_err() {
+        if self.execute(WarpOrder::Ascending).is_err() {
             return Vec::new();
         }
         let Some(phase) = self.phases.get(&name) else { return Vec::new() };
@@ -128,7 +128,7 @@ impl<'w> Execution<'w> {
     }
 
     /// Lets the warps go on until none can. Otherwise what goes wrong, if that is known.
-    fn execute(&mut self, order: Order) -> Result<(), Option<(Pass, Clash)>> {
+    fn execute(&mut self, order: WarpOrder) -> Result<(), Option<(Pass, Clash)>> {
         while let Some((warp, pass)) = self.choose(order) {
             if let Some(next) = self.next.get_mut(warp) {
                 *next += 1;
@@ -157,16 +157,16 @@ impl<'w> Execution<'w> {
     }
 
     /// The warp that goes on, with the barrier that it reaches.
-    fn choose(&self, order: Order) -> Option<(usize, Pass)> {
-        let next = |(warp, (found, &next)): (usize, (&Warp, &usize))| {
+    fn choose(&self, order: WarpOrder) -> Option<(usize, Pass)> {
+        let next = |(warp, (found, &next)): (usize, (&WarpPasses, &usize))| {
             Some((warp, *found.passes.get(next)?)).filter(|_| !self.is_waiting(warp))
         };
         let mut able = self.warps.iter().zip(&self.next).enumerate().filter_map(next);
         match order {
-            Order::Ascending => able.next(),
-            Order::Descending => able.next_back(),
-            Order::Arriving => able.min_by_key(|(_, pass)| pass.operation == BarrierOperation::Sync),
-            Order::Even => able.min_by_key(|(warp, _)| self.next.get(*warp).copied()),
+            WarpOrder::Ascending => able.next(),
+            WarpOrder::Descending => able.next_back(),
+            WarpOrder::Arriving => able.min_by_key(|(_, pass)| pass.operation == BarrierOperation::Sync),
+            WarpOrder::Even => able.min_by_key(|(warp, _)| self.next.get(*warp).copied()),
         }
     }
 

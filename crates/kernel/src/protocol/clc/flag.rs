@@ -74,7 +74,7 @@ const UNKNOWN: Fact = Fact { if_canceled: Guess::Unknown, if_not: Guess::Unknown
 
 /// The edges that tell something.
 pub fn outcomes(run: &Run<'_>) -> BTreeMap<Edge, Outcome> {
-    let flow = Flow::of(run);
+    let flow = ValueFlow::of(run);
     let mut found = BTreeMap::new();
     for _ in 0..limits::CLC_FLAG_ROUNDS {
         let next = of_facts(run, &flow, &flow.solve(&Excluded::of(run, &found)));
@@ -132,7 +132,7 @@ impl Excluded {
     }
 }
 
-fn of_facts(run: &Run<'_>, flow: &Flow<'_, '_>, facts: &[Fact]) -> BTreeMap<Edge, Outcome> {
+fn of_facts(run: &Run<'_>, flow: &ValueFlow<'_, '_>, facts: &[Fact]) -> BTreeMap<Edge, Outcome> {
     let mut found = BTreeMap::new();
     for (context, _) in run.contexts() {
         let Some(function) = run.function(context) else { continue };
@@ -159,7 +159,7 @@ fn of_facts(run: &Run<'_>, flow: &Flow<'_, '_>, facts: &[Fact]) -> BTreeMap<Edge
 }
 
 /// The values of all contexts, and how they depend on each other. A value of a context is a node.
-struct Flow<'r, 'p> {
+struct ValueFlow<'r, 'p> {
     run: &'r Run<'p>,
     /// The first node of each context.
     first: BTreeMap<ContextId, usize>,
@@ -172,7 +172,7 @@ struct Flow<'r, 'p> {
     users: Vec<Vec<usize>>,
 }
 
-impl<'r, 'p> Flow<'r, 'p> {
+impl<'r, 'p> ValueFlow<'r, 'p> {
     fn of(run: &'r Run<'p>) -> Self {
         let (mut first, mut values) = (BTreeMap::new(), Vec::new());
         for (context, _) in run.contexts() {

@@ -46,7 +46,7 @@ pub enum CancelFault {
 
 /// What a thread has done about the requests. Sets of slots have one bit for each.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Ord, PartialOrd)]
-struct State {
+struct RequestState {
     /// The edge on which the last failure was seen, if no request has followed.
     failed_at: Option<Edge>,
     has_succeeded: bool,
@@ -63,7 +63,7 @@ struct State {
     has_acquired: bool,
 }
 
-impl State {
+impl RequestState {
     /// After the arrival of the responses in these slots.
     const fn with_arrived(self, slots: u16) -> Self {
         Self { arrived: self.arrived | slots, pending: self.pending & !slots, ..self }
@@ -192,24 +192,24 @@ impl<'c> Cancels<'c> {
 }
 
 impl Machine for Cancels<'_> {
-    type State = State;
+    type State = RequestState;
 
-    fn start(&self) -> State {
-        State::default()
+    fn start(&self) -> RequestState {
+        RequestState::default()
     }
 
-    fn step(&self, state: State, site: &Site<'_, '_>) -> State {
-        let meets = |state: State, has_met: bool| State { has_met: state.has_met || has_met, ..state };
+    fn step(&self, state: RequestState, site: &Site<'_, '_>) -> RequestState {
+        let meets = |state: RequestState, has_met: bool| RequestState { has_met: state.has_met || has_met, ..state };
         match site.instruction.kind {
             InstructionKind::TryCancel { .. } => {
                 let slots = self.requests.requested_by(site);
                 let read = state.read.filter(|&read| slots >> read & 1 == 0);
-                let state = State { failed_at: None, outcome: None, ..state };
-                State { arrived: state.arrived & !slots, pending: state.pending | slots, read, ..state }
+                let state = RequestState { failed_at: None, outcome: None, ..state };
+                RequestState { arrived: state.arrived & !slots, pending: state.pending | slots, read, ..state }
             }
             _ if site.instruction.loads().next().is_some() => match self.requests.read_by(site) {
-                0 => State { outcome: None, ..state },
-                slots => State {
+                0 => RequestState { outcome: None, ..state },
+                slots => RequestState {
                     has_succeeded: false,
                     outcome: None,
                     read: u8::try_from(slots.trailing_zeros()).ok(),
@@ -229,34 +229,38 @@ impl Machine for Cancels<'_> {
             InstructionKind::WarpSync { .. } => {
                 meets(state.with_arrived(self.elsewhere), self.readers != Readers::Others)
             }
-            InstructionKind::Fence(Fence::ProxyRelease) => State { has_released: true, ..state },
-            InstructionKind::Fence(Fence::ProxyAcquire) => State { has_acquired: state.has_met, ..state },
-            InstructionKind::Fence(Fence::ProxyAsync) => State { has_released: true, has_acquired: true, ..state },
-            InstructionKind::CallUnknown => State { has_succeeded: true, arrived: u16::MAX, ..State::default() },
+            InstructionKind::Fence(Fence::ProxyRelease) => RequestState { has_released: true, ..state },
+            InstructionKind::Fence(Fence::ProxyAcquire) => RequestState { has_acquired: state.has_met, ..state },
+            InstructionKind::Fence(Fence::ProxyAsync) => {
+                RequestState { has_released: true, has_acquired: true, ..state }
+            }
+            InstructionKind::CallUnknown => {
+                RequestState { has_succeeded: true, arrived: u16::MAX, ..RequestState::default() }
+            }
             _ => state,
         }
     }
 
-    fn take(&self, state: State, edge: &Edge) -> Option<State> {
+    fn take(&self, state: RequestState, edge: &Edge) -> Option<RequestState> {
         let Some(&outcome) = self.requests.outcomes.get(edge) else { return Some(state) };
         // The response says one thing, wherever it is asked.
         match (outcome, state.outcome) {
             (Outcome::Succeeded, Some(false)) | (Outcome::Failed, Some(true)) => None,
             (Outcome::Succeeded, _) => {
-                Some(State { has_succeeded: true, outcome: Some(true), failed_at: None, ..state })
+                Some(RequestState { has_succeeded: true, outcome: Some(true), failed_at: None, ..state })
             }
-            (Outcome::Unknown, _) => Some(State { has_succeeded: true, ..state }),
+            (Outcome::Unknown, _) => Some(RequestState { has_succeeded: true, ..state }),
             // The first edge of several that say the same.
             (Outcome::Failed, _) => {
-                Some(State { outcome: Some(false), failed_at: state.failed_at.or(Some(*edge)), ..state })
+                Some(RequestState { outcome: Some(false), failed_at: state.failed_at.or(Some(*edge)), ..state })
             }
         }
     }
 
     /// A failure counts if the first iteration can see it: a later one can be the last.
-    fn take_later(&self, state: State, edge: &Edge) -> Option<State> {
+    fn take_later(&self, state: RequestState, edge: &Edge) -> Option<RequestState> {
         self.take(state, edge)
-            .map(|taken| State { failed_at: taken.failed_at.filter(|_| state.failed_at.is_some()), ..taken })
+            .map(|taken| RequestState { failed_at: taken.failed_at.filter(|_| state.failed_at.is_some()), ..taken })
     }
 }
 
@@ -272,7 +276,7 @@ impl Cancels<'_> {
         std::iter::successors(Some(site.block), |&block| graph.post_dominator(block)).any(is_test)
     }
 
-    fn while_pending(&self, site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
+    fn while_pending(&self, site: &Site<'_, '_>, state: RequestState) -> Verdict<CancelFault> {
         match self.requests.requested_by(site) {
             0 => Verdict::Open,
             slots if state.pending & slots == slots => Verdict::Wrong(CancelFault::Pending),
@@ -281,7 +285,7 @@ impl Cancels<'_> {
         }
     }
 
-    fn between_requests(&self, site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
+    fn between_requests(&self, site: &Site<'_, '_>, state: RequestState) -> Verdict<CancelFault> {
         let slots = self.requests.requested_by(site);
         if state.read.is_none_or(|read| slots >> read & 1 == 0) {
             return Verdict::Open;
@@ -297,7 +301,7 @@ impl Cancels<'_> {
         }
     }
 
-    fn response(&self, site: &Site<'_, '_>, state: State) -> Verdict<CancelFault> {
+    fn response(&self, site: &Site<'_, '_>, state: RequestState) -> Verdict<CancelFault> {
         match site.instruction.kind {
             // Code can read the first CTA in any case, and use it where the request has succeeded.
             InstructionKind::FirstCtaId { .. } if state.outcome.is_none() && self.is_tested_behind(site) => {
@@ -325,7 +329,7 @@ fn find(run: &Run<'_>) -> Vec<(InstId, CancelFault)> {
         let cancels = Cancels::of(&requests, run, thread);
         found.extend(after_failure(run, thread, &cancels));
         // Each question has its own answer: what is right for one can be wrong for another.
-        let mut ask = |judge: &dyn Fn(&Site<'_, '_>, State) -> Verdict<CancelFault>| {
+        let mut ask = |judge: &dyn Fn(&Site<'_, '_>, RequestState) -> Verdict<CancelFault>| {
             found.extend(always(run, thread, &cancels, judge, |_| Verdict::Open));
         };
         ask(&|site, state| cancels.while_pending(site, state));
@@ -351,10 +355,10 @@ fn after_failure(run: &Run<'_>, thread: usize, cancels: &Cancels<'_>) -> Vec<(In
     found.into_iter().map(|id| (id, CancelFault::AfterFailure)).collect()
 }
 
-fn requests_after_failure(run: &Run<'_>, trace: &Trace<State>) -> Vec<InstId> {
+fn requests_after_failure(run: &Run<'_>, trace: &Trace<RequestState>) -> Vec<InstId> {
     // On some path from such an edge, the kernel ends as it should.
     let ended: BTreeSet<Edge> = trace.ends.values().flatten().filter_map(|state| state.failed_at).collect();
-    let is_wrong = |state: &State| state.failed_at.is_some_and(|edge| !ended.contains(&edge));
+    let is_wrong = |state: &RequestState| state.failed_at.is_some_and(|edge| !ended.contains(&edge));
     let sites = trace.sites(run).filter(|(site, states)| is_request(site) && states.iter().any(is_wrong));
     sites.map(|(site, _)| site.instruction.id).collect()
 }

@@ -40,21 +40,21 @@ pub(crate) struct Awaited {
 }
 
 /// Follows the arrivals of the threads of one CTA.
-struct Arrivals<'a> {
+struct ArrivalMachine<'a> {
     awaited: &'a Awaited,
     cta: usize,
     /// The edges after which a thread has waited for a flag.
     spins: Rc<BTreeSet<Edge>>,
 }
 
-impl Arrivals<'_> {
+impl ArrivalMachine<'_> {
     /// The state after a wait for an mbarrier or a flag: any thread that has waited for the phase can be its cause.
     fn signalled(&self, state: PhaseState) -> PhaseState {
         PhaseState { knows: state.knows || self.awaited.phases.contains(&state.phase), ..state }
     }
 }
 
-impl Machine for Arrivals<'_> {
+impl Machine for ArrivalMachine<'_> {
     type State = PhaseState;
 
     fn start(&self) -> PhaseState {
@@ -164,8 +164,8 @@ impl Awaited {
         self.told.iter().any(|&(of, told, known)| of == cta && known == phase && is_same(told))
     }
 
-    fn machine(&self, cta: usize, run: &Run<'_>) -> Arrivals<'_> {
-        Arrivals { awaited: self, cta, spins: spin::edges(run) }
+    fn machine(&self, cta: usize, run: &Run<'_>) -> ArrivalMachine<'_> {
+        ArrivalMachine { awaited: self, cta, spins: spin::edges(run) }
     }
 
     /// Shows every instruction that a thread gets to, with its CTA and the states before it. None if not all are known.

@@ -182,7 +182,7 @@ impl<'w, 'r, 'p> StuckWaits<'w, 'r, 'p> {
             for &(site, is_counted) in &group.arrivals {
                 let is_once = once.entry((site.context, site.block, is_counted));
                 let is_once = *is_once.or_insert_with(|| self.is_once(&site, is_counted));
-                let arrival = Arrival { site, threads: ThreadSet::EMPTY, address: None, is_once };
+                let arrival = ArrivalSite { site, threads: ThreadSet::EMPTY, address: None, is_once };
                 let arrival = before.arrivals.entry(position(&site)).or_insert(arrival);
                 arrival.threads = arrival.threads.or(&group.threads);
                 arrival.is_once &= is_once;
@@ -243,13 +243,13 @@ impl<'w, 'r, 'p> StuckWaits<'w, 'r, 'p> {
 pub(crate) struct Before<'r, 'p> {
     /// The waits that its threads get to.
     pub reached: BTreeSet<Position>,
-    pub arrivals: BTreeMap<Position, Arrival<'r, 'p>>,
+    pub arrivals: BTreeMap<Position, ArrivalSite<'r, 'p>>,
     /// Whether each group of threads takes one path, as far as that is known.
     pub is_exact: bool,
 }
 
 /// An instruction that arrives at an mbarrier.
-pub(crate) struct Arrival<'r, 'p> {
+pub(crate) struct ArrivalSite<'r, 'p> {
     pub site: Site<'r, 'p>,
     /// The threads that can get to it.
     threads: ThreadSet,
@@ -259,7 +259,7 @@ pub(crate) struct Arrival<'r, 'p> {
     is_once: bool,
 }
 
-impl Arrival<'_, '_> {
+impl ArrivalSite<'_, '_> {
     /// The most arrivals; none if it is not known.
     pub fn most(&self) -> Option<u64> {
         let threads = self.threads.and(&self.site.presence.threads);

@@ -131,7 +131,7 @@ fn find_misused(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
 
 /// What an instruction does to an mbarrier.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd)]
-enum Side {
+enum MbarrierRole {
     Initialises,
     Arrives,
     /// Expects bytes, without an arrival.
@@ -153,22 +153,22 @@ fn can_be_in_variable(one: Address, two: Address) -> bool {
 }
 
 /// What an instruction does to which mbarriers. The address is none if it is not known.
-fn side(site: &Site<'_, '_>) -> Option<(Side, Option<Address>)> {
+fn side(site: &Site<'_, '_>) -> Option<(MbarrierRole, Option<Address>)> {
     let (side, address) = match site.instruction.kind {
         InstructionKind::Mbarrier { operation, address, .. } => {
             let side = match operation {
-                MbarrierOperation::Init { .. } => Side::Initialises,
-                MbarrierOperation::Wait { parity, .. } if ends_at_once(site, parity) => Side::Passes,
-                MbarrierOperation::Wait { .. } => Side::Waits,
-                MbarrierOperation::ExpectTx { arrives: None, .. } => Side::Expects,
-                MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive { .. } => Side::Arrives,
-                MbarrierOperation::Invalidate => Side::Invalidates,
+                MbarrierOperation::Init { .. } => MbarrierRole::Initialises,
+                MbarrierOperation::Wait { parity, .. } if ends_at_once(site, parity) => MbarrierRole::Passes,
+                MbarrierOperation::Wait { .. } => MbarrierRole::Waits,
+                MbarrierOperation::ExpectTx { arrives: None, .. } => MbarrierRole::Expects,
+                MbarrierOperation::ExpectTx { .. } | MbarrierOperation::Arrive { .. } => MbarrierRole::Arrives,
+                MbarrierOperation::Invalidate => MbarrierRole::Invalidates,
             };
             (side, address)
         }
-        InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => (Side::Arrives, address),
-        InstructionKind::TryCancel { mbarrier, .. } => (Side::Requests, mbarrier),
-        InstructionKind::AsyncCopy(ref copy) => (Side::Copies, Some(copy.completion.mbarrier()?)),
+        InstructionKind::Tcgen05 { operation: Tcgen05::Commit, address, .. } => (MbarrierRole::Arrives, address),
+        InstructionKind::TryCancel { mbarrier, .. } => (MbarrierRole::Requests, mbarrier),
+        InstructionKind::AsyncCopy(ref copy) => (MbarrierRole::Copies, Some(copy.completion.mbarrier()?)),
         _ => return None,
     };
     Some((side, address.map(|address| Address::of(site.run, site.context, address))))
@@ -185,19 +185,19 @@ fn ends_at_once(site: &Site<'_, '_>, parity: Option<ValueId>) -> bool {
 /// can come from another CTA. A use whose address is not a variable of the program can be one of any mbarrier. Nothing
 /// is known if unknown code is called.
 pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
-    let mut uses: Vec<(Call, Side, Address)> = Vec::new();
+    let mut uses: Vec<(CallSite, MbarrierRole, Address)> = Vec::new();
     // What is used in the first iteration of a loop.
-    let mut first: Vec<(Call, Address)> = Vec::new();
+    let mut first: Vec<(CallSite, Address)> = Vec::new();
     // Waits of which it depends on data whether a launch executes them.
-    let mut by_data: BTreeSet<Call> = BTreeSet::new();
+    let mut by_data: BTreeSet<CallSite> = BTreeSet::new();
     // What is done to mbarriers that are not known.
-    let mut elsewhere: BTreeSet<Side> = BTreeSet::new();
+    let mut elsewhere: BTreeSet<MbarrierRole> = BTreeSet::new();
     let sites = ctas.iter().enumerate().flat_map(|(cta, run)| run.sites().map(move |site| (cta, site)));
     for (cta, site) in sites {
         let call = (cta, site.context, site.instruction.id);
         by_data.extend((!site.presence.is_chosen_by_launch()).then_some(call));
         match (side(&site), &site.instruction.kind) {
-            (Some((Side::Copies, _)), _) if never::is_never_reached(&site) => {}
+            (Some((MbarrierRole::Copies, _)), _) if never::is_never_reached(&site) => {}
             (Some((side, Some(address))), _) if address.symbol().is_some() => {
                 uses.push((call, side, address));
                 first.extend(first_address(&site, address).map(|address| (call, address)));
@@ -212,31 +212,34 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
         }
     }
     // There are few variables, and can be many uses.
-    let kinds: BTreeSet<(Side, Address)> = uses.iter().map(|&(_, side, address)| (side, address)).collect();
-    let mut found: Vec<(Call, MbarrierFault)> = Vec::new();
+    let kinds: BTreeSet<(MbarrierRole, Address)> = uses.iter().map(|&(_, side, address)| (side, address)).collect();
+    let mut found: Vec<(CallSite, MbarrierFault)> = Vec::new();
     // Of an instruction in a loop there is a copy for each of the first iterations, and not all of them need be
     // executed.
-    let mut initialised: BTreeSet<Call> = BTreeSet::new();
+    let mut initialised: BTreeSet<CallSite> = BTreeSet::new();
     for &(call, side, address) in &uses {
-        let is_used = |asked: Side| {
+        let is_used = |asked: MbarrierRole| {
             elsewhere.contains(&asked)
                 || kinds.iter().any(|&(side, other)| side == asked && can_be_in_variable(other, address))
         };
-        let is_initialised = side == Side::Initialises || is_used(Side::Initialises);
+        let is_initialised = side == MbarrierRole::Initialises || is_used(MbarrierRole::Initialises);
         initialised.extend(is_initialised.then_some(call));
         if !is_initialised {
             found.push((call, MbarrierFault::NotInitialised));
-        } else if side == Side::Waits && !by_data.contains(&call) && !is_used(Side::Arrives) {
+        } else if side == MbarrierRole::Waits && !by_data.contains(&call) && !is_used(MbarrierRole::Arrives) {
             found.push((call, MbarrierFault::NothingArrives));
-        } else if matches!(side, Side::Copies | Side::Requests) && !is_used(Side::Waits) && !is_used(Side::Passes) {
+        } else if matches!(side, MbarrierRole::Copies | MbarrierRole::Requests)
+            && !is_used(MbarrierRole::Waits)
+            && !is_used(MbarrierRole::Passes)
+        {
             found.push((call, MbarrierFault::NoThreadWaits));
         }
     }
     let is_initialised = |address: Address| {
-        let mut known = kinds.iter().filter(|(side, _)| *side == Side::Initialises);
+        let mut known = kinds.iter().filter(|(side, _)| *side == MbarrierRole::Initialises);
         known.any(|(_, known)| can_be_in_variable(*known, address))
     };
-    for (call, address) in first.into_iter().filter(|_| !elsewhere.contains(&Side::Initialises)) {
+    for (call, address) in first.into_iter().filter(|_| !elsewhere.contains(&MbarrierRole::Initialises)) {
         if is_initialised(address) {
             initialised.insert(call);
         } else {
@@ -248,7 +251,7 @@ pub fn one_sided(ctas: &[Run<'_>]) -> Vec<(InstId, MbarrierFault)> {
 }
 
 /// An instruction in one context of the execution of a CTA.
-type Call = (usize, ContextId, InstId);
+type CallSite = (usize, ContextId, InstId);
 
 /// The address that is computed when the instruction is executed for the first time: of an element of an array, say.
 fn first_address(site: &Site<'_, '_>, address: Address) -> Option<Address> {

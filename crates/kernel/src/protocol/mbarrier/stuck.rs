@@ -103,7 +103,7 @@ pub(crate) fn is_alone(ctas: &[Run<'_>]) -> bool {
 }
 
 /// Whether a wait can end before any of the others.
-enum End {
+enum WaitEnd {
     /// Perhaps.
     Possible,
     /// Not before one of the others has ended. With the reason, if a thread gets to it.
@@ -122,19 +122,19 @@ fn never_ending(
     let mut open = StuckWaits::new(ctas, waits.iter().collect(), paths);
     while open.waits.iter().any(|wait| asked.contains(&wait.position())) {
         let Some(before) = open.before() else { break };
-        let ends: Vec<End> = open.waits.iter().map(|wait| end(&before, wait, copies)).collect();
-        if ends.iter().all(|end| matches!(end, End::Never(_))) {
+        let ends: Vec<WaitEnd> = open.waits.iter().map(|wait| end(&before, wait, copies)).collect();
+        if ends.iter().all(|end| matches!(end, WaitEnd::Never(_))) {
             return causes(ctas, &open, &ends);
         }
         let mut ends = ends.iter();
-        open.retain(|_| matches!(ends.next(), Some(End::Never(_))));
+        open.retain(|_| matches!(ends.next(), Some(WaitEnd::Never(_))));
     }
     Vec::new()
 }
 
 /// Of waits that never end, the ones that hold up the others: those for the earliest phase; of them those at which some
 /// threads arrive, but too few; or else those at which nothing arrives, not even after a wait.
-fn causes(ctas: &[Run<'_>], open: &StuckWaits<'_, '_, '_>, ends: &[End]) -> Found {
+fn causes(ctas: &[Run<'_>], open: &StuckWaits<'_, '_, '_>, ends: &[WaitEnd]) -> Found {
     let everything = StuckWaits::new(ctas, Vec::new(), open.paths).before().unwrap_or_default();
     let arrivals: Vec<Address> =
         everything.iter().flat_map(|before| before.arrivals.values()).filter_map(|arrival| arrival.address).collect();
@@ -144,7 +144,7 @@ fn causes(ctas: &[Run<'_>], open: &StuckWaits<'_, '_, '_>, ends: &[End]) -> Foun
     };
     let mut found = Vec::new();
     for (wait, end) in open.waits.iter().zip(ends) {
-        if let End::Never(Some(stuck)) = end {
+        if let WaitEnd::Never(Some(stuck)) = end {
             found.push((key(wait, stuck), wait.position(), *stuck));
         }
     }
@@ -158,7 +158,7 @@ fn causes(ctas: &[Run<'_>], open: &StuckWaits<'_, '_, '_>, ends: &[End]) -> Foun
 ///
 /// Each CTA has such an mbarrier. Before the first of them completes, no thread of the cluster is past the wait. Other
 /// CTAs arrive at it by an address that is not simply its variable, or by a commit.
-fn end(ctas: &[Before<'_, '_>], wait: &Wait, copies: Option<u64>) -> End {
+fn end(ctas: &[Before<'_, '_>], wait: &Wait, copies: Option<u64>) -> WaitEnd {
     let (mut is_reached, mut of_others, mut of_itself) = (false, 0_u64, 0_u64);
     for before in ctas {
         is_reached |= before.reached.contains(&wait.position());
@@ -168,7 +168,7 @@ fn end(ctas: &[Before<'_, '_>], wait: &Wait, copies: Option<u64>) -> End {
                 continue;
             }
             let (Some(most), true, Some(_), Some(_)) = (arrival.most(), before.is_exact, wait.count, copies) else {
-                return End::Possible;
+                return WaitEnd::Possible;
             };
             let sum = if is_local(&arrival.site) { &mut itself } else { &mut others };
             *sum = sum.saturating_add(most);
@@ -179,9 +179,9 @@ fn end(ctas: &[Before<'_, '_>], wait: &Wait, copies: Option<u64>) -> End {
     let stuck = match (of_others.saturating_add(of_itself), wait.count) {
         (0, _) => Stuck::NothingArrives,
         (found, Some(count)) if found < count => Stuck::TooFew { found, count },
-        _ => return End::Possible,
+        _ => return WaitEnd::Possible,
     };
-    End::Never(is_reached.then_some(stuck))
+    WaitEnd::Never(is_reached.then_some(stuck))
 }
 
 /// Whether an instruction arrives at an mbarrier of its own CTA: the address is a variable and a number.

@@ -41,15 +41,15 @@ impl Imbalance {
 
 /// What an instruction does to the bytes of a phase.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-enum Side {
+enum ByteRole {
     Expects,
     Completes,
 }
 
 /// An instruction that expects or completes bytes.
-struct Use<'r, 'p> {
+struct ByteUse<'r, 'p> {
     site: Site<'r, 'p>,
-    side: Side,
+    side: ByteRole,
     /// The mbarrier.
     address: Address,
     /// The number; none if it is not known.
@@ -75,7 +75,7 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
         let address_of = |address: Option<ValueId>| address.map(|address| Address::of(run, site.context, address));
         let (side, address, bytes) = match site.instruction.kind {
             InstructionKind::Mbarrier { operation, address, .. } => match operation {
-                MbarrierOperation::ExpectTx { bytes, .. } => (Side::Expects, address_of(address), bytes),
+                MbarrierOperation::ExpectTx { bytes, .. } => (ByteRole::Expects, address_of(address), bytes),
                 MbarrierOperation::Arrive { .. } => {
                     arrivals.insert(address_of(address));
                     continue;
@@ -88,15 +88,15 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
             },
             InstructionKind::AsyncCopy(AsyncCopy { completion: Completion::Group, .. }) => continue,
             InstructionKind::AsyncCopy(AsyncCopy { completion, bytes, .. }) => {
-                (Side::Completes, address_of(completion.mbarrier()), bytes)
+                (ByteRole::Completes, address_of(completion.mbarrier()), bytes)
             }
-            InstructionKind::TryCancel { mbarrier, .. } => (Side::Completes, address_of(mbarrier), None),
+            InstructionKind::TryCancel { mbarrier, .. } => (ByteRole::Completes, address_of(mbarrier), None),
             InstructionKind::CallUnknown => return Vec::new(),
             _ => continue,
         };
         // One without a known address can change the bytes of each mbarrier.
         let Some(address) = address else { return Vec::new() };
-        uses.push(Use { site, side, address, bytes: bytes.and_then(|bytes| site.constant(bytes)) });
+        uses.push(ByteUse { site, side, address, bytes: bytes.and_then(|bytes| site.constant(bytes)) });
     }
     if uses.is_empty() || !is_alone(std::slice::from_ref(run)) {
         return Vec::new();
@@ -114,9 +114,10 @@ fn find_unbalanced(run: &Run<'_>) -> Vec<(InstId, Imbalance)> {
         let Some((_, bytes)) = groups.get(group).filter(|(_, bytes)| direction == Some(bytes.direction())) else {
             continue;
         };
-        let arrives = one.side == Side::Expects || arrivals.iter().any(|arrival| can_be_same(*arrival, Some(address)));
+        let arrives =
+            one.side == ByteRole::Expects || arrivals.iter().any(|arrival| can_be_same(*arrival, Some(address)));
         // The number that is expected is the one to correct, if there is one.
-        let is_reported = one.side == Side::Expects || bytes.expected == 0;
+        let is_reported = one.side == ByteRole::Expects || bytes.expected == 0;
         if arrives && is_reported && bytes.direction() != Ordering::Equal {
             found.push((one.site.instruction.id, *bytes));
         }
@@ -131,7 +132,7 @@ const fn is_settled(address: Address) -> bool {
 
 /// The bytes of the instructions that are executed together, each group with its mbarrier, and for each instruction the
 /// index of its group.
-fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
+fn groups(uses: &[ByteUse<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
     let (mut groups, mut indices): (Vec<(Address, Imbalance)>, FxHashMap<Together, usize>) = Default::default();
     let mut memo = FxHashMap::default();
     let of_use = uses.iter().map(|one| {
@@ -146,8 +147,8 @@ fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
         }
         if let Some((_, group)) = groups.get_mut(index) {
             let sum = match one.side {
-                Side::Expects => &mut group.expected,
-                Side::Completes => &mut group.completed,
+                ByteRole::Expects => &mut group.expected,
+                ByteRole::Completes => &mut group.completed,
             };
             *sum = sum.saturating_add(one.bytes.unwrap_or_default());
         }
@@ -159,7 +160,7 @@ fn groups(uses: &[Use<'_, '_>]) -> (Vec<(Address, Imbalance)>, Vec<usize>) {
 
 /// Whether more or fewer bytes are expected than complete on an mbarrier. None if some number is not known, or if one
 /// group can make up for another one.
-fn direction(uses: &[Use<'_, '_>], groups: &[(Address, Imbalance)], address: Address) -> Option<Ordering> {
+fn direction(uses: &[ByteUse<'_, '_>], groups: &[(Address, Imbalance)], address: Address) -> Option<Ordering> {
     if uses.iter().any(|one| one.bytes.is_none() && one.address.can_be(address)) {
         return None;
     }

@@ -35,9 +35,9 @@ impl Wait {
     /// The waits of a cluster, as its first CTA executes them.
     pub fn all(ctas: &[Run<'_>]) -> Vec<Self> {
         let Some(run) = ctas.first() else { return Vec::new() };
-        let mut sites: Vec<(Site<'_, '_>, Tested)> = Vec::new();
+        let mut sites: Vec<(Site<'_, '_>, TestedPhase)> = Vec::new();
         for site in run.sites() {
-            let tested = Tested::of(&site);
+            let tested = TestedPhase::of(&site);
             sites.extend(tested.map(|tested| (site, tested)));
         }
         // A wait comes after those that dominate it.
@@ -49,7 +49,7 @@ impl Wait {
             if found.len() >= limits::WAITS {
                 break;
             }
-            let Tested { address, parity } = tested;
+            let TestedPhase { address, parity } = tested;
             let mut before = found.iter().filter(|wait| wait.address == address && wait.is_before(&site));
             let last = before.next_back().map(|wait| wait.phase);
             let phase = match (parity, last) {
@@ -79,13 +79,13 @@ impl Wait {
 }
 
 /// What a wait tests.
-struct Tested {
+struct TestedPhase {
     address: Address,
     /// The parity of the phase; none if the wait names the phase by the state of an arrival.
     parity: Option<u64>,
 }
 
-impl Tested {
+impl TestedPhase {
     fn of(site: &Site<'_, '_>) -> Option<Self> {
         let InstructionKind::Mbarrier { operation, address: Some(address), .. } = site.instruction.kind else {
             return None;

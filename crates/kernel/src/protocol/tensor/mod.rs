@@ -31,7 +31,7 @@ use crate::threads::ThreadSet;
 
 /// An allocation of a CTA.
 #[derive(Copy, Clone, Debug)]
-struct Allocation {
+struct AllocSite {
     id: InstId,
     slot: Option<Address>,
     columns: Option<u64>,
@@ -39,7 +39,7 @@ struct Allocation {
 
 /// The allocations of one CTA.
 struct Lives {
-    allocations: Vec<Allocation>,
+    allocations: Vec<AllocSite>,
     /// Whether each instruction allocates once, and the slots of several are variables.
     is_exact: bool,
 }
@@ -57,7 +57,7 @@ struct Live {
 impl Lives {
     fn of(run: &Run<'_>) -> Self {
         let sites = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
-        let allocation = |site: Site<'_, '_>| Allocation {
+        let allocation = |site: Site<'_, '_>| AllocSite {
             id: site.instruction.id,
             slot: address_of(&site),
             columns: columns_of(&site),
@@ -67,7 +67,7 @@ impl Lives {
             are_variables &= address_of(site).is_some_and(|slot| matches!(slot.base, Base::Symbol(_)));
             is_exact &= !site.can_repeat();
         });
-        let mut allocations: Vec<Allocation> = sites.map(allocation).collect();
+        let mut allocations: Vec<AllocSite> = sites.map(allocation).collect();
         // Several calls, or iterations of a loop, can lead to one instruction.
         let mut seen = BTreeSet::new();
         allocations.retain(|found| seen.insert((found.id, found.slot, found.columns)));

@@ -185,12 +185,12 @@ struct Products {
     /// Where each product is written and each load reads, if the thread computes that address once.
     accumulators: BTreeMap<Position, Address>,
     /// The mbarrier of each commit and each wait.
-    mbarriers: BTreeMap<Position, Mbarrier>,
+    mbarriers: BTreeMap<Position, CommitBarrier>,
 }
 
 /// The mbarrier of a commit or a wait.
 #[derive(Copy, Clone)]
-struct Mbarrier {
+struct CommitBarrier {
     /// A bit for each one that it can be when it is executed for the first time.
     bits: u64,
     /// Whether it is the same one each time.
@@ -223,7 +223,7 @@ impl Products {
             let bits = address.map_or(u64::MAX, |address| *bits.entry(address).or_insert(next));
             let is_fixed =
                 mbarrier.is_some_and(|value| matches!(Address::of(run, site.context, value).base, Base::Symbol(_)));
-            mbarriers.insert(position(&site), Mbarrier { bits, is_fixed });
+            mbarriers.insert(position(&site), CommitBarrier { bits, is_fixed });
             if is_commit {
                 *of_commits.entry(site.instruction.id).or_default() |= bits;
             } else {

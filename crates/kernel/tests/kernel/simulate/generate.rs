@@ -1,6 +1,6 @@
 //! Random programs: nested branches, loops, switches, early returns, exits, and calls, over known and unknown values.
 
-use tileiras_kernel::builder::{FunctionBuilder, Variable};
+use tileiras_kernel::builder::{FunctionBuilder, MutableRegister};
 use tileiras_kernel::execution::{Entry, Launches};
 use tileiras_kernel::program::{BarrierOperation, Function, InstructionKind, Meets, Program, Target, Terminator};
 use tileiras_kernel::value::{Comparison, Operator, ValueKind};
@@ -52,8 +52,8 @@ pub fn program(numbers: &[u16]) -> Generated {
     Generated { program: Program { functions, ..Default::default() }, entry, is_known }
 }
 
-pub const NUMBERS: [Variable; 3] = [Variable(0), Variable(1), Variable(2)];
-pub const PREDICATES: [Variable; 3] = [Variable(3), Variable(4), Variable(5)];
+pub const NUMBERS: [MutableRegister; 3] = [MutableRegister(0), MutableRegister(1), MutableRegister(2)];
+pub const PREDICATES: [MutableRegister; 3] = [MutableRegister(3), MutableRegister(4), MutableRegister(5)];
 const MAX_BLOCKS: usize = 40;
 
 pub struct Body<'b, 't> {
@@ -371,6 +371,6 @@ impl Body<'_, '_> {
     }
 }
 
-fn variables() -> Vec<(Variable, u8)> {
+fn variables() -> Vec<(MutableRegister, u8)> {
     NUMBERS.iter().map(|&variable| (variable, 32)).chain(PREDICATES.iter().map(|&variable| (variable, 1))).collect()
 }
