@@ -62,7 +62,7 @@ impl KnownName {
 }
 
 /// Whether a name is one of [`KNOWN_NAMES`], that of a fact or another.
-pub fn is_known_name(kind: NameKind, name: &str) -> bool {
+pub(crate) fn is_known_name(kind: NameKind, name: &str) -> bool {
     KNOWN_NAMES.iter().any(|known| known.kind == kind && known.name == name)
 }
 

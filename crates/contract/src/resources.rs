@@ -61,7 +61,7 @@ impl Resources {
         ["registers", "static_shared", "stack", "local", "barriers", "spill_instructions", "parameters"];
 
     /// One CTA with so many threads and bytes of dynamic shared memory. Resources that are not known count as none.
-    pub fn of_cta(&self, threads: u32, dynamic_shared: u32) -> CtaResources {
+    pub(crate) fn of_cta(&self, threads: u32, dynamic_shared: u32) -> CtaResources {
         CtaResources {
             threads,
             registers: self.registers.unwrap_or_default(),
@@ -70,7 +70,7 @@ impl Resources {
     }
 
     /// The threads of the largest block for which an SM has the registers, in whole warps.
-    pub fn most_threads(&self, limits: &SmLimits) -> u32 {
+    pub(crate) fn most_threads(&self, limits: &SmLimits) -> u32 {
         let fits = |threads: &u32| {
             let by_resource = limits.ctas_by_resource(self.of_cta(*threads, 0));
             by_resource.iter().all(|(ctas, resource)| *resource != Resource::Registers || *ctas > 0)

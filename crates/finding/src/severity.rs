@@ -42,7 +42,7 @@ impl Group {
     }
 
     /// What its rules check, in one sentence.
-    pub const fn summary(self) -> &'static str {
+    pub(crate) const fn summary(self) -> &'static str {
         match self {
             Group::Shape => "each attribute has the right form, and is on a function that may have it.",
             Group::Limits => "the hardware supports the sizes and numbers.",

@@ -74,7 +74,7 @@ impl FunctionBuilder {
     }
 
     /// Says that it is not known which block computes the values that are made from now on.
-    pub fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.current = None;
     }
 

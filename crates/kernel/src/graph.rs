@@ -14,17 +14,17 @@ use crate::program::{Function, InstructionKind, Terminator};
 pub struct Graph {
     /// The blocks that the entry leads to, in reverse post-order: a block is after its predecessors, except for those
     /// that begins a back edge of a cycle.
-    pub order: Vec<BlockId>,
+    pub(crate) order: Vec<BlockId>,
     /// For each block its position in `order`; the largest number if the entry does not lead to it.
     ranks: Vec<usize>,
     /// For each block, the blocks with an edge to it, each once.
-    pub predecessors: Vec<Vec<BlockId>>,
+    pub(crate) predecessors: Vec<Vec<BlockId>>,
     /// For each block, the edges to it: the block that each leaves, and its number in [`Terminator::targets`].
-    pub incoming: Vec<Vec<(BlockId, usize)>>,
+    pub(crate) incoming: Vec<Vec<(BlockId, usize)>>,
     /// The loops.
     pub loops: Loops,
     /// For each value, the loops in which it varies.
-    pub variance: Vec<Variance>,
+    pub(crate) variance: Vec<Variance>,
     dominators: DominatorTree,
     post_dominators: DominatorTree,
     /// The same, if the next iteration of a loop counts as leaving it.
@@ -38,7 +38,7 @@ pub struct Graph {
 
 impl Graph {
     /// The graph of a function, if no call ends a thread.
-    pub fn new(function: &Function) -> Self {
+    pub(crate) fn new(function: &Function) -> Self {
         Self::with_calls(function, |_| false)
     }
 

@@ -1,4 +1,4 @@
-//! Handles of functions, blocks, instructions, conditions and values.
+//! Handles of functions, blocks, instructions and values.
 //!
 //! Accepts any index. A handle has 32 bits; an index that does not fit becomes the largest one, which nothing has.
 //! Guarantees that a handle of one kind cannot be passed for another. A handle that refers to nothing is no error: a
@@ -34,9 +34,6 @@ ids! {
     /// The operation of the front end that an instruction was read from. The front end chooses the ids. Instructions
     /// that were read from one operation have the same id.
     InstId;
-    /// A condition that a branch tests. Two conditions of a function with the same id have the same outcome in one
-    /// thread.
-    ConditionId;
     /// A value: the index in [`crate::program::Function::values`].
     ValueId;
     /// An accumulator of `wgmma.mma_async` in a function, or what holds a copy of it. Different ones have no register
@@ -67,12 +64,5 @@ impl Instructions {
     /// Whether another instruction is among them.
     pub fn has_other_than(self, id: InstId) -> bool {
         self.are_several || self.first != id
-    }
-}
-
-/// The condition "the value is not zero".
-impl From<ValueId> for ConditionId {
-    fn from(value: ValueId) -> Self {
-        Self(value.0)
     }
 }

@@ -20,7 +20,7 @@ pub struct LoopId(usize);
 
 impl LoopId {
     /// The index, below [`Loops::count`].
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0
     }
 }
@@ -100,7 +100,7 @@ impl Loops {
     }
 
     /// The number of loops.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.parent.len()
     }
 
@@ -110,7 +110,7 @@ impl Loops {
     }
 
     /// The loops that a block is in, from the inside.
-    pub fn around(&self, block: BlockId) -> impl Iterator<Item = LoopId> {
+    pub(crate) fn around(&self, block: BlockId) -> impl Iterator<Item = LoopId> {
         self.and_outer(self.innermost(block))
     }
 
@@ -120,7 +120,7 @@ impl Loops {
     }
 
     /// Whether a block is in a loop.
-    pub fn contains(&self, id: LoopId, block: BlockId) -> bool {
+    pub(crate) fn contains(&self, id: LoopId, block: BlockId) -> bool {
         self.is_around(id, self.innermost(block))
     }
 

@@ -63,7 +63,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The body of a function; empty for an id that no function has.
-    pub fn function(&self, id: FunctionId) -> &'p Function {
+    pub(crate) fn function(&self, id: FunctionId) -> &'p Function {
         const EMPTY: &Function = &Function { parameters: Vec::new(), blocks: Vec::new(), values: Vec::new() };
         self.program.function(id).unwrap_or(EMPTY)
     }

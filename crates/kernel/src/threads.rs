@@ -80,7 +80,7 @@ impl ThreadSet {
     }
 
     /// The first thread.
-    pub fn lowest(&self) -> Option<usize> {
+    pub(crate) fn lowest(&self) -> Option<usize> {
         let (warp, lanes) = self.warps.iter().enumerate().find(|&(_, &lanes)| lanes != 0)?;
         Some(warp * 32 + lanes.trailing_zeros() as usize)
     }
@@ -153,7 +153,7 @@ impl Cta {
     }
 
     /// The thread id of a thread on an axis.
-    pub fn tid(&self, thread: usize, axis: Axis) -> u64 {
+    pub(crate) fn tid(&self, thread: usize, axis: Axis) -> u64 {
         position(thread, self.block, axis)
     }
 
@@ -163,7 +163,7 @@ impl Cta {
     }
 
     /// The position of the CTA in the cluster on an axis, if the shape of the cluster is known.
-    pub fn cluster_ctaid(&self, axis: Axis) -> Option<u64> {
+    pub(crate) fn cluster_ctaid(&self, axis: Axis) -> Option<u64> {
         Some(position(self.rank as usize, self.cluster?, axis))
     }
 }

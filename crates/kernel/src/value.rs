@@ -58,8 +58,6 @@ pub enum SpecialRegister {
     NClusterId(Axis),
     /// `%is_explicit_cluster`.
     IsExplicitCluster,
-    /// `WARP_SZ`.
-    WarpSize,
 }
 
 impl SpecialRegister {
@@ -97,7 +95,7 @@ pub enum Comparison {
 impl Comparison {
     /// The comparison that has the same outcome if its operands are swapped.
     #[must_use]
-    pub const fn swapped(self) -> Self {
+    pub(crate) const fn swapped(self) -> Self {
         match self {
             Self::Eq | Self::Ne => self,
             Self::Ult => Self::Ugt,

@@ -56,7 +56,7 @@ pub enum FunctionKind {
 
 impl FunctionKind {
     /// `.entry` or `.func`.
-    pub const fn keyword(self) -> &'static str {
+    pub(crate) const fn keyword(self) -> &'static str {
         match self {
             FunctionKind::Entry => ".entry",
             FunctionKind::Func => ".func",
@@ -79,7 +79,7 @@ pub enum Linkage {
 
 impl Linkage {
     /// The keyword with its dot, or the empty string.
-    pub const fn keyword(self) -> &'static str {
+    pub(crate) const fn keyword(self) -> &'static str {
         match self {
             Linkage::Local => "",
             Linkage::Visible => ".visible",
@@ -109,7 +109,7 @@ pub struct Header<'a> {
     /// The directives after the parameters, launch directives and others, in order.
     pub directives: Vec<StatedDirective<'a>>,
     /// The values of `.local_maxnreg`, a register cap of this function, which is no launch directive; in order.
-    pub local_maxnregs: Vec<u32>,
+    pub(crate) local_maxnregs: Vec<u32>,
     /// From its first keyword to the end of the clause.
     pub span: Range<usize>,
     /// The text between `)`, or the name, and `{` or `;`: the directives with white space and comments.

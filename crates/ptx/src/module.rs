@@ -74,7 +74,7 @@ macro_rules! keywords {
 
         impl $name {
             /// The keyword of PTX with its dot.
-            pub const fn keyword(self) -> &'static str {
+            pub(crate) const fn keyword(self) -> &'static str {
                 match self { $($name::$variant => $keyword,)* }
             }
         }

@@ -187,11 +187,6 @@ impl Chip {
         self.number() >= FIRST_WITH_CLUSTERS
     }
 
-    /// Whether code for this target may use architecture-specific features: suffix `a`.
-    pub const fn has_arch_features(self) -> bool {
-        matches!(self.suffix(), Suffix::A)
-    }
-
     /// Whether code for this target may use family-specific features: suffix `f` or `a`.
     pub const fn has_family_features(self) -> bool {
         matches!(self.suffix(), Suffix::A | Suffix::F)

@@ -32,7 +32,7 @@ pub const REGISTER_GRANULE: u32 = 8;
 
 /// Parts of the register file of an SM, each with the registers of its own warps. Measured as [`REGISTER_GRANULE`]. On
 /// sm_60 the hardware has two parts (`cuda_occupancy.h`), and ptxas derives the caps of four.
-pub const REGISTER_FILE_PARTS: u32 = 4;
+pub(crate) const REGISTER_FILE_PARTS: u32 = 4;
 
 /// CTAs of a cluster that every chip with clusters can launch. CUDA Programming Guide, reference 002.
 pub const PORTABLE_CLUSTER_CTAS: u32 = 8;

@@ -40,11 +40,6 @@ impl Target {
         Self { chip: self.chip.or(other.chip), ptx: self.ptx.or(other.ptx) }
     }
 
-    /// The PTX version, or if it is unknown, the first that supports the chip.
-    pub fn ptx_or_min(self) -> Option<PtxVersion> {
-        self.ptx.or_else(|| self.chip.map(Chip::min_ptx))
-    }
-
     /// The resource limits of an SM of the chip.
     pub fn limits(self) -> Option<&'static SmLimits> {
         self.chip.map(Chip::limits)

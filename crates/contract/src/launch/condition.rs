@@ -113,7 +113,7 @@ pub fn conditions(
 }
 
 /// Removes each condition that the others imply.
-pub fn necessary(conditions: Vec<Condition>) -> Vec<Condition> {
+pub(crate) fn necessary(conditions: Vec<Condition>) -> Vec<Condition> {
     let is_implied = |number: usize, condition: &Condition| {
         let others = conditions.iter().enumerate().filter(|(other, _)| *other != number);
         let mut others = others.filter(|(_, other)| other.implies(condition));
@@ -341,7 +341,7 @@ impl Condition {
     }
 
     /// Whether each launch that meets this condition meets the other.
-    pub fn implies(&self, other: &Condition) -> bool {
+    pub(crate) fn implies(&self, other: &Condition) -> bool {
         use Relation::{AtMost, Equal, MultipleOf, NotNegative, Positive};
         self.quantity == other.quantity
             && match (self.relation, other.relation) {

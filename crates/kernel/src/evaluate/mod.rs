@@ -11,7 +11,8 @@ pub(crate) mod scalar;
 
 use std::rc::Rc;
 
-pub use number::{apply, ballot, fold};
+pub use number::fold;
+pub(crate) use number::{apply, ballot};
 
 use crate::id::ValueId;
 use crate::threads::{Cta, ThreadSet};
@@ -28,7 +29,7 @@ pub enum Numbers {
 
 impl Numbers {
     /// The numbers of the threads of a CTA.
-    pub fn each(cta: &Cta, number: impl FnMut(usize) -> u64) -> Self {
+    pub(crate) fn each(cta: &Cta, number: impl FnMut(usize) -> u64) -> Self {
         let numbers: Rc<[u64]> = (0..cta.threads() as usize).map(number).collect();
         match numbers.first() {
             Some(first) if numbers.iter().all(|number| number == first) => Self::Same(*first),
@@ -102,22 +103,22 @@ pub enum Known {
 
 impl Known {
     /// All threads have the same number.
-    pub const fn same(number: u64) -> Self {
+    pub(crate) const fn same(number: u64) -> Self {
         Self::Numbers { known: ThreadSet::ALL, numbers: Numbers::Same(number), others: Uniformity::Grid }
     }
 
     /// Every thread has a number.
-    pub const fn numbers(numbers: Numbers) -> Self {
+    pub(crate) const fn numbers(numbers: Numbers) -> Self {
         Self::Numbers { known: ThreadSet::ALL, numbers, others: Uniformity::Grid }
     }
 
     /// The predicate of an election among these threads.
-    pub const fn elected(origin: ValueId, among: ThreadSet) -> Self {
+    pub(crate) const fn elected(origin: ValueId, among: ThreadSet) -> Self {
         Self::OneLane { origin, among, chosen: Some(Numbers::Same(1)), rest: Numbers::Same(0) }
     }
 
     /// Some threads have a number; the others have the same value in groups.
-    pub fn partial(known: ThreadSet, numbers: Numbers, others: Uniformity, cta: &Cta) -> Self {
+    pub(crate) fn partial(known: ThreadSet, numbers: Numbers, others: Uniformity, cta: &Cta) -> Self {
         if cta.all().is_subset(&known) {
             return Self::numbers(numbers);
         }

@@ -10,7 +10,7 @@ use crate::value::{Comparison, Operator, Uniformity, masked, sign_extended};
 pub type Operand<'k> = (&'k Known, u8);
 
 /// What is known of the result of a pure operation, with that number of bits.
-pub fn apply(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) -> Known {
+pub(crate) fn apply(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) -> Known {
     if operands.iter().any(|(known, _)| matches!(known, Known::Undefined)) {
         return Known::Undefined;
     }
@@ -56,7 +56,7 @@ fn uniformity_of_ballot(operands: &[Operand<'_>], cta: &Cta) -> Uniformity {
 
 /// The result of `vote.ballot` in these threads, all lanes of a warp together. It is a number in warps in which all
 /// lanes of the mask take part, each with a predicate that is known.
-pub fn ballot(operands: &[Operand<'_>], threads: &ThreadSet, cta: &Cta) -> Known {
+pub(crate) fn ballot(operands: &[Operand<'_>], threads: &ThreadSet, cta: &Cta) -> Known {
     let others = uniformity_of_ballot(operands, cta);
     let [(predicate, _), (mask, _)] = operands else { return Known::unknown(others) };
     let all = cta.all();

@@ -51,7 +51,7 @@ pub struct Presence {
 
 impl Presence {
     /// No thread gets there.
-    pub const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         threads: ThreadSet::EMPTY,
         lanes: Lanes::All,
         all_warps: true,
@@ -63,12 +63,12 @@ impl Presence {
     };
 
     /// All threads of a CTA.
-    pub fn all(cta: &Cta) -> Self {
+    pub(crate) fn all(cta: &Cta) -> Self {
         Self { threads: cta.all(), ..Self::NONE }
     }
 
     /// Any threads of a CTA.
-    pub fn unknown(cta: &Cta) -> Self {
+    pub(crate) fn unknown(cta: &Cta) -> Self {
         let unknown = Some(Uniformity::Thread);
         Self {
             threads: cta.all(),
@@ -184,7 +184,7 @@ impl Presence {
     }
 
     /// The threads that go on where a condition is not 0, and where it is 0.
-    pub fn split(&self, condition: &Known, cta: &Cta) -> [Self; 2] {
+    pub(crate) fn split(&self, condition: &Known, cta: &Cta) -> [Self; 2] {
         match condition {
             Known::Undefined => [self.with_unknown(Uniformity::Thread); 2],
             Known::Numbers { known, numbers, others } => {
@@ -204,7 +204,7 @@ impl Presence {
     }
 
     /// The threads that go on where a value is equal to a constant; for each constant, and for none of them.
-    pub fn switch(&self, value: &Known, constants: &[u64], cta: &Cta) -> (Vec<Self>, Self) {
+    pub(crate) fn switch(&self, value: &Known, constants: &[u64], cta: &Cta) -> (Vec<Self>, Self) {
         let Known::Numbers { known, numbers, others } = value else {
             let unknown = self.with_unknown(Uniformity::Thread);
             return (vec![unknown; constants.len()], unknown);
@@ -340,7 +340,7 @@ impl Presence {
 
     /// The threads that come on either of two paths.
     #[must_use]
-    pub fn merge(&self, other: &Self) -> Self {
+    pub(crate) fn merge(&self, other: &Self) -> Self {
         if self.is_none() {
             return *other;
         }

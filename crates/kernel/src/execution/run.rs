@@ -154,12 +154,12 @@ impl<'p> Run<'p> {
     }
 
     /// The contexts that are executed, the one of the kernel first.
-    pub fn contexts(&self) -> impl Iterator<Item = (ContextId, &Context)> {
+    pub(crate) fn contexts(&self) -> impl Iterator<Item = (ContextId, &Context)> {
         self.live.iter().filter_map(|&id| Some((id, self.context(id)?)))
     }
 
     /// A context.
-    pub fn context(&self, id: ContextId) -> Option<&Context> {
+    pub(crate) fn context(&self, id: ContextId) -> Option<&Context> {
         self.contexts.get(id.0)
     }
 
@@ -179,12 +179,12 @@ impl<'p> Run<'p> {
     }
 
     /// The numbers that a value of the function of a context can be; none if nothing is known of them.
-    pub fn range(&self, id: ContextId, value: ValueId) -> Option<Range> {
+    pub(crate) fn range(&self, id: ContextId, value: ValueId) -> Option<Range> {
         self.functions.range(self.context(id)?.function, value)
     }
 
     /// The calls that lead to a context.
-    pub fn callers(&self, id: ContextId) -> impl Iterator<Item = (ContextId, BlockId, usize)> {
+    pub(crate) fn callers(&self, id: ContextId) -> impl Iterator<Item = (ContextId, BlockId, usize)> {
         self.callers.get(id.0).into_iter().flatten().copied()
     }
 
@@ -246,7 +246,7 @@ impl<'p> Run<'p> {
     }
 
     /// Some contexts, and those of all functions that they call.
-    pub fn with_callees(&self, contexts: impl IntoIterator<Item = ContextId>) -> BTreeSet<ContextId> {
+    pub(crate) fn with_callees(&self, contexts: impl IntoIterator<Item = ContextId>) -> BTreeSet<ContextId> {
         let (mut found, mut pending) = (BTreeSet::new(), Vec::from_iter(contexts));
         while let Some(context) = pending.pop() {
             if found.insert(context) {

@@ -134,7 +134,6 @@ impl Solver<'_> {
             SpecialRegister::NTid(axis) => size(cta.block, axis),
             SpecialRegister::LaneId => Known::numbers(Numbers::each(cta, |thread| thread as u64 % 32)),
             SpecialRegister::WarpId => Known::numbers(Numbers::each(cta, |thread| thread as u64 / 32)),
-            SpecialRegister::WarpSize => Known::same(32),
             SpecialRegister::CtaId(_) => Known::unknown(Uniformity::Cta),
             SpecialRegister::ClusterId(_) => Known::unknown(Uniformity::Cluster),
             SpecialRegister::NCtaId(_) | SpecialRegister::NClusterId(_) | SpecialRegister::IsExplicitCluster => {

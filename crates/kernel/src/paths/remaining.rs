@@ -42,7 +42,7 @@ impl<'r, 'p> Remaining<'r, 'p> {
     }
 
     /// For a run, with the threads that execute an instruction that a rule asks for.
-    pub const fn new(run: &'r Run<'p>) -> Self {
+    pub(crate) const fn new(run: &'r Run<'p>) -> Self {
         Self::counting(run, Counts::Acts)
     }
 
@@ -54,7 +54,7 @@ impl<'r, 'p> Remaining<'r, 'p> {
 
     /// With the threads that write memory, too. What waits for threads that have not exited goes on when they end after
     /// that, so that only what all threads of a warp execute together asks for it.
-    pub const fn with_writes(run: &'r Run<'p>) -> Self {
+    pub(crate) const fn with_writes(run: &'r Run<'p>) -> Self {
         Self::counting(run, Counts::Writes)
     }
 
@@ -79,7 +79,7 @@ impl<'r, 'p> Remaining<'r, 'p> {
     }
 
     /// Whether one of the threads, which all reach a block, certainly goes on there.
-    pub fn goes_on(&self, threads: &ThreadSet, context: ContextId, block: BlockId) -> bool {
+    pub(crate) fn goes_on(&self, threads: &ThreadSet, context: ContextId, block: BlockId) -> bool {
         let is_here = !threads.is_disjoint(&self.run.presence(context, block).threads);
         is_here && self.stays(context, block) || !self.later(context, block).is_disjoint(threads)
     }

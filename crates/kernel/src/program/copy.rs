@@ -78,7 +78,7 @@ pub enum BulkGroup {
 
 impl<V: Copy> Completion<V> {
     /// The mbarrier, if its address is a value.
-    pub const fn mbarrier(&self) -> Option<V> {
+    pub(crate) const fn mbarrier(&self) -> Option<V> {
         match *self {
             Self::Group => None,
             Self::Mbarrier(mbarrier) | Self::AfterCpAsync(mbarrier) => mbarrier,

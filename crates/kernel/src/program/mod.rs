@@ -252,7 +252,7 @@ impl Instruction {
 
     /// Whether it does nothing that a rule asks for, except for the features that it needs.
     #[must_use]
-    pub fn is_free(&self) -> bool {
+    pub(crate) fn is_free(&self) -> bool {
         let has_none = self.accesses.is_empty() && self.accumulators.is_empty();
         self.kind == InstructionKind::Other && has_none && self.cluster_use == ClusterUse::None
     }

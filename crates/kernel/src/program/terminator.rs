@@ -79,7 +79,7 @@ impl Terminator {
     }
 
     /// The edge of that number in [`Self::targets`].
-    pub fn target(&self, number: usize) -> Option<&Target> {
+    pub(crate) fn target(&self, number: usize) -> Option<&Target> {
         match (self, number) {
             (Self::Jump(target), 0)
             | (Self::Branch { holds: target, .. }, 0)
@@ -105,7 +105,7 @@ impl Terminator {
     }
 
     /// Every value that it names other than on an edge, to be replaced.
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
+    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut ValueId> {
         match self {
             Self::Branch { condition: value, .. } | Self::Switch { value, .. } => {
                 std::slice::from_mut(value).iter_mut()

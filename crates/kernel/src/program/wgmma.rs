@@ -47,7 +47,7 @@ pub enum AccumulatorUse {
 impl AccumulatorUse {
     /// The accumulator that has to be complete before this use.
     #[must_use]
-    pub const fn awaited(self) -> Option<AccumulatorId> {
+    pub(crate) const fn awaited(self) -> Option<AccumulatorId> {
         match self {
             Self::Read(id) | Self::Write(id) => Some(id),
             Self::Copy { .. } => None,

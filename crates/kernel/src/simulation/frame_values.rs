@@ -196,7 +196,6 @@ impl FrameValues<'_, '_, '_> {
             SpecialRegister::ClusterId(_) => same(0),
             SpecialRegister::NClusterId(_) => same(clusters),
             SpecialRegister::IsExplicitCluster => same(cta.cluster.is_some().into()),
-            SpecialRegister::WarpSize => same(32),
         }
     }
 }

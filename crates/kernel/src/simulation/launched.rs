@@ -12,11 +12,11 @@ pub struct Launched {
     pub counterexamples: Vec<(InstId, Counterexample)>,
     /// The instructions at which the only launch of a block has no fault, if it ends: it reads no argument, so that
     /// every launch is like it.
-    pub always_faultless: FxHashSet<InstId>,
+    pub(crate) always_faultless: FxHashSet<InstId>,
     /// The instructions of the launches that end without any fault; none if there is no such launch.
-    pub faultless: Option<FxHashSet<InstId>>,
+    pub(crate) faultless: Option<FxHashSet<InstId>>,
     /// For each instruction of a launch with a fault, the threads of its block and the number of its arguments.
-    pub faulty: FxHashMap<InstId, (u32, u64)>,
+    pub(crate) faulty: FxHashMap<InstId, (u32, u64)>,
     /// Where the dynamic shared memory ends that launches without a fault access, in bytes: the most of them; none if
     /// there is no such launch, or if it accesses no shared memory.
     pub dynamic_shared: Option<u64>,

@@ -39,7 +39,7 @@ pub struct FunctionSource {
     /// Whether it is a kernel.
     pub is_kernel: bool,
     /// Whether the initial value of a variable names it, so that code which is not known can call it.
-    pub is_mentioned: bool,
+    pub(crate) is_mentioned: bool,
 }
 
 impl PtxProgram {

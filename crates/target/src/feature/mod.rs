@@ -134,12 +134,12 @@ impl FeatureInfo {
     }
 
     /// The first PTX version that supports the feature on `chip`; `None` if there is none.
-    pub fn min_ptx_on(&self, chip: Chip) -> Option<PtxVersion> {
+    pub(crate) fn min_ptx_on(&self, chip: Chip) -> Option<PtxVersion> {
         self.on(chip).map(|need| need.ptx).min()
     }
 
     /// The last PTX version that supports the feature on `chip`; `None` if every later one does.
-    pub fn last_ptx_on(&self, chip: Chip) -> Option<PtxVersion> {
+    pub(crate) fn last_ptx_on(&self, chip: Chip) -> Option<PtxVersion> {
         self.on(chip).map(|need| need.last).max_by_key(|last| last.unwrap_or(PtxVersion::LATEST)).flatten()
     }
 

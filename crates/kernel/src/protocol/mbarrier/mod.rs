@@ -33,8 +33,6 @@ pub enum MbarrierFault {
     NotInitialised,
     /// Threads wait for it, and nothing arrives at it.
     NothingArrives,
-    /// Threads wait for its first phase, and nothing arrives at it before.
-    NothingArrivesBefore,
     /// A copy completes on it, and no thread waits for it.
     NoThreadWaits,
     /// There are more arrivals together than it counts: the number of both.

@@ -400,7 +400,6 @@ impl<'m, 'p> Machine<'m, 'p> {
             R::ClusterId(axis) => cluster_id(axis as usize),
             R::NClusterId(axis) => cluster_count(axis as usize),
             R::IsExplicitCluster => 1,
-            R::WarpSize => 32,
         }
     }
 }
