@@ -271,7 +271,7 @@ fn lower(copy: OperationRef<'_, '_>, chip: Chip, version: PtxVersion) -> Result<
 fn kernels_without_cluster_shape(program: Program<'_, '_, '_>) -> Vec<Vec<u8>> {
     let functions = program.scope.functions.iter().enumerate().filter(|(number, _)| {
         let facts = program.facts.of_group(program.facts.group(*number));
-        facts.states(Fact::ExplicitCluster) && !facts.states(Fact::ClusterDim)
+        facts.has_attribute(Fact::ExplicitCluster) && !facts.has_attribute(Fact::ClusterDim)
     });
     functions.filter_map(|(_, function)| Some(symbol_name(function.operation())?.to_vec())).collect()
 }

@@ -38,7 +38,7 @@ impl Pass for NVVMLegalize {
         let targets = ModuleTargets::new(scope, self.target);
         // Bodies matter only to cluster facts on a chip without clusters.
         let lacks_clusters = targets.modules().flatten().chain([&self.target]).any(|target| target.lacks_clusters());
-        let needs_bodies = lacks_clusters && facts.groups().any(|group| group.stated().any(Fact::is_cluster));
+        let needs_bodies = lacks_clusters && facts.groups().any(|group| group.attributes().any(Fact::is_cluster));
         let bodies = match needs_bodies {
             true => Bodies::of(run.analyses, root, &mut Symbols::new()),
             false => Bodies::default(),

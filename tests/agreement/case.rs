@@ -21,7 +21,7 @@ impl Case {
     pub fn new(facts: &[(Fact, Value<'static>)], chip: Chip, ptx: PtxVersion) -> Self {
         let mut contract = FunctionFacts::of_kernel();
         for (fact, value) in facts {
-            contract.attribute(fact.attribute(), value.clone());
+            contract.add_attribute(fact.attribute(), value.clone());
         }
         Self { contract, chip, ptx, arch: chip }
     }
@@ -56,7 +56,7 @@ impl fmt::Display for Case {
         if self.arch != self.chip {
             write!(f, ", -arch {}", self.arch)?;
         }
-        for fact in self.contract.stated().filter(|&fact| fact != Fact::Kernel) {
+        for fact in self.contract.attributes().filter(|&fact| fact != Fact::Kernel) {
             if let Some(value) = self.contract.canonical(fact) {
                 write!(f, "; {fact} = {value}")?;
             }

@@ -93,7 +93,7 @@ pub const EXCEPTIONS: &[Exception] = &[
     Exception {
         name: "product of the block wraps",
         applies: |case, violation| {
-            let threads = case.contract.block().and_then(|fact| case.contract.product(fact));
+            let threads = case.contract.block_fact().and_then(|fact| case.contract.product(fact));
             violation.rule == RuleId::MinCtaSmRange && threads.is_some_and(|threads| threads > u32::MAX.into())
         },
     },

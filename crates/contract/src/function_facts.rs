@@ -1,8 +1,8 @@
 //! The facts of one function at one state of the IR, and each statement with its carrier.
 //!
-//! Accepts any attribute of the function through [`FunctionFacts::attribute`], and the statements of other carriers
-//! through [`FunctionFacts::state`]. Guarantees that [`FunctionFacts::facts`] has the valid value of each canonical
-//! attribute, and that a statement with any other value is kept as it was found, so that a rule can show it.
+//! Accepts any attribute of the function through [`FunctionFacts::add_attribute`], and the statements of other carriers
+//! through [`FunctionFacts::add_statement`]. Guarantees that [`FunctionFacts::facts`] has the valid value of each
+//! canonical attribute, and that a statement with any other value is kept as it was found, so that a rule can show it.
 //!
 //! Leaves out on purpose: the name and the location of the function, which the pass adds to a report; merging the
 //! statements of several carriers ([`crate::read`]); checking them ([`crate::rules`]).
@@ -200,13 +200,13 @@ impl<'a> FunctionFacts<'a> {
     }
 
     /// Adds an attribute of the function. One that is not in the NVVM namespace states nothing.
-    pub fn attribute(&mut self, name: impl Into<Cow<'a, str>>, value: Value<'a>) {
+    pub fn add_attribute(&mut self, name: impl Into<Cow<'a, str>>, value: Value<'a>) {
         let name = name.into();
         match attribute_spelling(&name) {
-            Some(spelling) => self.state(Statement { spelling, value, carrier: Carrier::Attribute }),
+            Some(spelling) => self.add_statement(Statement { spelling, value, carrier: Carrier::Attribute }),
             None if name == MARKER => self.marker = Some(value),
             None => {
-                self.unknown_name(name.clone(), Carrier::Attribute);
+                self.add_unknown_name(name.clone(), Carrier::Attribute);
                 if name.starts_with(PREFIX) {
                     self.unknown.push(name);
                 }
@@ -215,7 +215,7 @@ impl<'a> FunctionFacts<'a> {
     }
 
     /// Adds a name that is not known in that carrier. It is kept if it is almost the name of a fact.
-    pub fn unknown_name(&mut self, name: impl Into<Cow<'a, str>>, carrier: Carrier) {
+    pub fn add_unknown_name(&mut self, name: impl Into<Cow<'a, str>>, carrier: Carrier) {
         let name = name.into();
         if let Some(meant) = read::near_miss(&name, carrier) {
             self.misspellings.push(Misspelling { name, carrier, meant });
@@ -223,7 +223,7 @@ impl<'a> FunctionFacts<'a> {
     }
 
     /// Adds an attribute of the part of that 1-based index. It is kept if it has the name of a fact, or almost.
-    pub fn ignored_attribute(&mut self, name: impl Into<Cow<'a, str>>, part: FunctionPart, index: u32) {
+    pub fn add_ignored_attribute(&mut self, name: impl Into<Cow<'a, str>>, part: FunctionPart, index: u32) {
         let name = name.into();
         if attribute_spelling(&name).is_some() || read::near_miss(&name, Carrier::Attribute).is_some() {
             self.ignored.push(IgnoredStatement::OnPart { name, part, index });
@@ -231,7 +231,7 @@ impl<'a> FunctionFacts<'a> {
     }
 
     /// Adds a statement after those of the same carrier.
-    pub fn state(&mut self, statement: Statement<'a>) {
+    pub fn add_statement(&mut self, statement: Statement<'a>) {
         if statement.is_canonical()
             && let Some(value) = read::canonical(statement.spelling.fact, &statement.value)
             && let Ok(stated) = StatedFact::new(statement.spelling.fact, value)
@@ -268,13 +268,13 @@ impl<'a> FunctionFacts<'a> {
     }
 
     /// Whether the function has the canonical attribute of a fact, with any value.
-    pub fn states(&self, fact: Fact) -> bool {
+    pub fn has_attribute(&self, fact: Fact) -> bool {
         self.canonical(fact).is_some()
     }
 
     /// The facts whose canonical attribute the function has, with any value, in the order of [`Fact`].
-    pub fn stated(&self) -> impl Iterator<Item = Fact> {
-        Fact::ALL.into_iter().filter(|&fact| self.states(fact))
+    pub fn attributes(&self) -> impl Iterator<Item = Fact> {
+        Fact::ALL.into_iter().filter(|&fact| self.has_attribute(fact))
     }
 
     /// The statements that `nvvm-transplant` moves to canonical attributes.
@@ -289,7 +289,7 @@ impl<'a> FunctionFacts<'a> {
 
     /// Whether ptxas knows how many registers a thread has at the start. Otherwise it ignores `setmaxnreg`.
     pub fn has_known_registers(&self) -> bool {
-        let has = |fact| self.states(fact) || self.awaits(fact);
+        let has = |fact| self.has_attribute(fact) || self.awaits(fact);
         let has_block = has(Fact::ReqNTid) || has(Fact::MaxNTid);
         has(Fact::MaxNReg) || has_block && has(Fact::MinCtaSm)
     }
@@ -325,8 +325,8 @@ impl<'a> FunctionFacts<'a> {
     }
 
     /// The fact of the attribute that states the exact block, or else of the one that bounds it, with any value.
-    pub fn block(&self) -> Option<Fact> {
-        [Fact::ReqNTid, Fact::MaxNTid].into_iter().find(|&fact| self.states(fact))
+    pub fn block_fact(&self) -> Option<Fact> {
+        [Fact::ReqNTid, Fact::MaxNTid].into_iter().find(|&fact| self.has_attribute(fact))
     }
 
     /// The threads of the block that is stated, or else of the one that a conversion will state.
@@ -335,7 +335,7 @@ impl<'a> FunctionFacts<'a> {
             let (_, sizes) = self.converted_sizes().find(|(fact, _)| *fact == Fact::MaxNTid)?;
             Some(sizes.into_iter().map(u128::from).product())
         };
-        match self.block() {
+        match self.block_fact() {
             Some(fact) => self.product(fact),
             None => converted(),
         }
@@ -351,7 +351,7 @@ impl<'a> FunctionFacts<'a> {
     }
 
     /// Adds the known shape of the grid. The first one counts, and a value that is no shape is ignored.
-    pub fn know_grid(&mut self, name: &'static str, value: &Value<'_>) {
+    pub fn set_known_grid(&mut self, name: &'static str, value: &Value<'_>) {
         self.known_grid = self.known_grid.or_else(|| Some((name, read::dims(value)?)));
     }
 
@@ -369,7 +369,7 @@ impl<'a> FunctionFacts<'a> {
     /// The known sizes of a kernel that reach no tool: no conversion makes a fact of them, and no fact states or bounds
     /// the shape.
     pub fn ignored_sizes(&self) -> impl Iterator<Item = &KnownSizeStatement<'a>> {
-        let is_stated = |fact| self.states(fact) || self.awaits(fact);
+        let is_stated = |fact| self.has_attribute(fact) || self.awaits(fact);
         self.known_sizes.iter().filter(move |size| {
             // A cluster of one CTA is the default.
             let is_default = size.known.exact.is_cluster() && size.dims() == Some([1; 3]);

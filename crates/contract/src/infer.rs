@@ -75,7 +75,7 @@ impl LaunchShape {
     /// What the kernel itself states: a fact, so that there is nothing to infer, or a known size.
     fn of_kernel(&self, contract: &FunctionFacts<'_>) -> Option<Inference> {
         let no_fact = |why: String| Some(nothing(format!("no {} is inferred: {why}", self.name), None));
-        if let Some(stated) = self.facts.iter().find(|&&fact| contract.states(fact) || contract.awaits(fact)) {
+        if let Some(stated) = self.facts.iter().find(|&&fact| contract.has_attribute(fact) || contract.awaits(fact)) {
             return no_fact(format!("'{stated}' is stated"));
         }
         let mut known = contract.known_sizes.iter().filter(|size| size.known.exact == self.exact);

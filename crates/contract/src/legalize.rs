@@ -8,6 +8,9 @@
 //! Leaves out on purpose: rules of other groups (a size of 0 is kept), other spellings of a fact (`nvvm-transplant`),
 //! and facts of a function that is not a kernel, which are never printed.
 
+use std::error::Error;
+use std::fmt;
+
 use tileiras_target::{Feature, Target};
 
 use crate::fact::Fact;
@@ -35,6 +38,14 @@ pub struct LegalizeError {
     /// The text of the error, without the operation in front and the identifier of the rule at the end.
     pub message: String,
 }
+
+impl fmt::Display for LegalizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.message, self.rule)
+    }
+}
+
+impl Error for LegalizeError {}
 
 /// The facts to remove, in the order of the remarks; none if the contract already assembles.
 ///
@@ -77,7 +88,7 @@ impl LegalizePlan<'_> {
         let Some(chip) = self.target.chip.filter(|chip| !chip.has_clusters()) else { return };
         let id = RuleId::ClusterSuppressed;
         let ctas = self.rest.product(Fact::ClusterDim);
-        let facts: Vec<Fact> = self.rest.stated().filter(|fact| fact.is_cluster()).collect();
+        let facts: Vec<Fact> = self.rest.attributes().filter(|fact| fact.is_cluster()).collect();
         for fact in facts {
             if needs.has(Need::Clusters) {
                 let why = format!("'{fact}' cannot be removed for {chip}, which has no clusters: the body uses them");
@@ -96,7 +107,7 @@ impl LegalizePlan<'_> {
     /// Older PTX versions have no `.blocksareclusters`. With clusters of one CTA it has no effect.
     fn grid_of_clusters(&mut self) {
         let fact = Fact::BlocksAreClusters;
-        if !self.rest.states(fact) || self.target.has_clusters() != Some(true) {
+        if !self.rest.has_attribute(fact) || self.target.has_clusters() != Some(true) {
             return;
         }
         let (Err(reason), Some(ctas)) =

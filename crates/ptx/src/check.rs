@@ -199,7 +199,7 @@ fn overridden<'h, 'a>(
 fn contract(header: &Header<'_>, language: Target) -> FunctionFacts<'static> {
     let mut found = FunctionFacts::new();
     if header.kind == FunctionKind::Entry {
-        found.attribute(Fact::Kernel.attribute(), Value::Unit);
+        found.add_attribute(Fact::Kernel.attribute(), Value::Unit);
         // Of several directives of one name the last counts. A shape of the cluster implies `.explicitcluster`.
         let facts = header.facts();
         for (fact, value) in facts.iter() {
@@ -212,7 +212,7 @@ fn contract(header: &Header<'_>, language: Target) -> FunctionFacts<'static> {
                 _ => continue,
             };
             if fact != Fact::Kernel {
-                found.attribute(fact.attribute(), value);
+                found.add_attribute(fact.attribute(), value);
             }
         }
     }

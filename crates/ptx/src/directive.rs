@@ -134,7 +134,7 @@ pub fn directives(facts: &FactSet, target: Target) -> Vec<Directive> {
 pub fn directives_of(function: &FunctionFacts<'_>, target: Target) -> Result<Vec<Directive>, Unprintable> {
     if function.is_kernel() {
         let printed = |fact: &Fact| !(fact.is_cluster() && target.lacks_clusters());
-        for fact in function.stated().filter(|fact| printed(fact) && !function.facts.states(*fact)) {
+        for fact in function.attributes().filter(|fact| printed(fact) && !function.facts.states(*fact)) {
             if let (Some(directive), Some(found)) = (fact.directive(), function.canonical(fact)) {
                 return Err(Unprintable { fact, directive, found: found.to_string() });
             }

@@ -139,8 +139,10 @@ impl<'c, 'a> AnnotationIndex<'c, 'a> {
             let carrier = Carrier::Tuple(*id);
             for (key, _, attribute) in self.tuple(*id).into_iter().flat_map(Tuple::pairs) {
                 match launch_key(key) {
-                    Some(spelling) => facts.state(Statement { spelling, value: value::read(attribute), carrier }),
-                    None => facts.unknown_name(lossy(key), carrier),
+                    Some(spelling) => {
+                        facts.add_statement(Statement { spelling, value: value::read(attribute), carrier })
+                    }
+                    None => facts.add_unknown_name(lossy(key), carrier),
                 }
             }
         }

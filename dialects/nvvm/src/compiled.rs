@@ -40,7 +40,7 @@ impl CompiledKernel {
     fn new(facts: &FactSet, resources: Resources) -> Self {
         let mut found = FunctionFacts::of_kernel();
         for (fact, value) in facts.iter() {
-            found.attribute(fact.attribute(), value.to_attribute());
+            found.add_attribute(fact.attribute(), value.to_attribute());
         }
         Self { facts: found, resources }
     }

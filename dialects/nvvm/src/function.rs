@@ -45,15 +45,15 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     let mut facts = FunctionFacts::new();
     for (name, attribute) in operation::discardable_attributes(function.operation()) {
         if name.starts_with(PREFIX.as_bytes()) {
-            facts.attribute(lossy(name), value::read(attribute));
+            facts.add_attribute(lossy(name), value::read(attribute));
         } else {
-            facts.unknown_name(lossy(name), Carrier::Attribute);
+            facts.add_unknown_name(lossy(name), Carrier::Attribute);
         }
     }
     add_kernel_statements(function, &mut facts);
     if let Some(spelling) = attribute_spelling(Fact::GridConstant.attribute()) {
         for index in arguments_with(function, Fact::GridConstant.attribute()) {
-            facts.state(Statement { spelling, value: Value::Unit, carrier: Carrier::Argument(index) });
+            facts.add_statement(Statement { spelling, value: Value::Unit, carrier: Carrier::Argument(index) });
         }
     }
     add_passthrough(function, &mut facts);
@@ -64,12 +64,12 @@ pub fn read<'c>(function: Function<'c, '_>) -> FunctionFacts<'c> {
     facts.known_sizes = known_sizes(function).collect();
     for name in KNOWN_GRID_SIZES {
         if let Some(found) = known_size(function, name) {
-            facts.know_grid(name, &value::read(found));
+            facts.set_known_grid(name, &value::read(found));
         }
     }
     facts.results = function.result_count();
     facts.is_variadic = function.is_var_arg();
-    facts.arguments = facts.states(Fact::GridConstant).then(|| {
+    facts.arguments = facts.has_attribute(Fact::GridConstant).then(|| {
         (0..function.argument_count()).map(|index| function.argument_is_pointer(index)).collect::<Arguments>()
     });
     facts
@@ -90,14 +90,14 @@ fn add_kernel_statements<'c>(function: Function<'c, '_>, facts: &mut FunctionFac
     if let Some(found) = operation::discardable_attribute(function.operation(), GPU_KERNEL) {
         match carrier {
             _ if !attribute::is_unit(found) => facts.ignored.push(IgnoredStatement::GpuKernel(value::read(found))),
-            Some(carrier) => kernel(carrier).into_iter().for_each(|statement| facts.state(statement)),
+            Some(carrier) => kernel(carrier).into_iter().for_each(|statement| facts.add_statement(statement)),
             None => facts.ignored.push(IgnoredStatement::GpuKernelOnFunction),
         }
     }
     if function.has_kernel_convention()
         && let Some(statement) = kernel(Carrier::CallingConvention)
     {
-        facts.state(statement);
+        facts.add_statement(statement);
     }
 }
 
@@ -105,14 +105,14 @@ fn add_kernel_statements<'c>(function: Function<'c, '_>, facts: &mut FunctionFac
 fn add_passthrough<'c>(function: Function<'c, '_>, facts: &mut FunctionFacts<'c>) {
     for (entry, statement) in passthrough(function) {
         match statement {
-            Some(statement) => facts.state(statement),
+            Some(statement) => facts.add_statement(statement),
             None => {
                 let name = lossy(passthrough_name(entry));
                 if let Some(statement) = foreign_statement(&name) {
                     let value = passthrough_value(entry);
                     facts.ignored.push(IgnoredStatement::Foreign { statement, value, is_passthrough: true });
                 }
-                facts.unknown_name(name, Carrier::Passthrough);
+                facts.add_unknown_name(name, Carrier::Passthrough);
             }
         }
     }
@@ -146,7 +146,7 @@ fn add_ignored<'c>(function: Function<'c, '_>, facts: &mut FunctionFacts<'c>) {
             for (name, _) in attributes.iter().filter(|(name, _)| name.starts_with(PREFIX.as_bytes())) {
                 // That of an argument is read.
                 if part != FunctionPart::Argument || name != Fact::GridConstant.attribute().as_bytes() {
-                    facts.ignored_attribute(lossy(name), part, index);
+                    facts.add_ignored_attribute(lossy(name), part, index);
                 }
             }
         }

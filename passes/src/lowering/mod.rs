@@ -85,7 +85,7 @@ fn reconcile_known_sizes<'c>(device: OperationRef<'c, '_>) -> Result<Vec<KeptSiz
                 continue;
             };
             match facts.dims(fact) {
-                None if fact == Fact::MaxNTid && !facts.states(Fact::ReqNTid) => {
+                None if fact == Fact::MaxNTid && !facts.has_attribute(Fact::ReqNTid) => {
                     let (known, exact) = (known.known.attribute, Fact::ReqNTid);
                     let text = format!(
                         "'{known}' states the block of every launch, and becomes '{fact}', which only bounds it; state \

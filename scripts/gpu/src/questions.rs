@@ -227,7 +227,7 @@ fn answer_text(answer: Result<String, Error>) -> String {
 pub fn broken_rules(facts: &FactSet, resources: Resources, chip: Chip, launch: &Launch) -> Vec<String> {
     let mut contract = FunctionFacts::of_kernel();
     for (fact, value) in facts.iter() {
-        contract.attribute(fact.attribute(), value.to_attribute());
+        contract.add_attribute(fact.attribute(), value.to_attribute());
     }
     let known = |sizes: [u32; 3]| sizes.map(|size| Some(i64::from(size)));
     let site = LaunchSite {

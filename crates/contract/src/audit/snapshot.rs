@@ -118,7 +118,7 @@ impl FunctionSnapshot {
 
     /// What the canonical attributes of a function of IR state.
     pub fn of(symbol: impl Into<Symbol>, function: &FunctionFacts<'_>) -> Self {
-        let malformed = function.stated().filter(|&fact| !function.facts.states(fact) && fact != Fact::Kernel);
+        let malformed = function.attributes().filter(|&fact| !function.facts.states(fact) && fact != Fact::Kernel);
         let malformed = malformed.filter_map(|fact| Some((fact, text(function.canonical(fact)?))));
         let malformed = malformed.collect();
         FunctionSnapshot { facts: function.facts.clone(), malformed, ..FunctionSnapshot::new(symbol) }

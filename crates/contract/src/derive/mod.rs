@@ -140,6 +140,8 @@ impl fmt::Display for DeriveError {
     }
 }
 
+impl std::error::Error for DeriveError {}
+
 /// The result of a derivation.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Derivation {
@@ -307,7 +309,7 @@ impl DerivePlan<'_> {
 
     /// The upper bound of the threads of a block, in whole warps.
     fn threads(&self) -> Option<u32> {
-        let stated = || self.contract.block().and_then(|fact| self.contract.product(fact));
+        let stated = || self.contract.block_fact().and_then(|fact| self.contract.product(fact));
         let threads = self.exact_block().map(|(shape, _)| product(shape)).or_else(stated)?;
         u32::try_from(threads.min(MAX_THREADS_PER_CTA.into()))
             .ok()
@@ -369,7 +371,7 @@ impl DerivePlan<'_> {
             why = format!("{why} are {sum}, handed out in eights");
         }
         let alive = accumulator + working;
-        if cap < alive && !self.contract.states(Fact::MaxNReg) {
+        if cap < alive && !self.contract.has_attribute(Fact::MaxNReg) {
             self.note(
                 NoteLevel::Warning,
                 format!(
@@ -436,7 +438,8 @@ impl DerivePlan<'_> {
     /// `.blocksareclusters` is legal only with an exact block and a cluster.
     fn grid_of_clusters(&mut self) {
         let (flag, exact) = (Fact::BlocksAreClusters, Fact::ReqNTid);
-        let has_exact = self.contract.states(exact) || self.made.facts.iter().any(|derived| derived.fact == exact);
+        let has_exact =
+            self.contract.has_attribute(exact) || self.made.facts.iter().any(|derived| derived.fact == exact);
         if has_exact {
             self.derive(flag, FactValue::Unit, "the kernel spec opts in to clusters of a single CTA");
         } else {

@@ -174,7 +174,7 @@ pub(crate) fn of_rule(
     let on_axes = |sizes: Sizes| Axis::ALL.into_iter().map(move |axis| (axis.index(), Quantity::Size(sizes, axis)));
     let exact = |fact| contract.launch_shape(fact).map(|(name, shape)| (shape, Reason::Attribute(name)));
     // Also with a value that is not valid.
-    let states = |fact| contract.states(fact) || contract.facts.states(fact);
+    let states = |fact| contract.has_attribute(fact) || contract.facts.states(fact);
     let lacks_clusters = target.lacks_clusters();
     match rule {
         // Facts about clusters mean nothing there: their directives are not printed.

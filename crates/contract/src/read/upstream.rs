@@ -33,7 +33,7 @@ pub fn accept_upstream_forms(function: &mut Cow<'_, FunctionFacts<'_>>) {
         if let Some(value) = function.canonical(fact).and_then(|value| upstream_value(fact, value)) {
             let function = function.to_mut();
             function.remove(fact);
-            function.attribute(fact.attribute(), value);
+            function.add_attribute(fact.attribute(), value);
         }
     }
     accept_cluster_cap(function);
@@ -54,7 +54,7 @@ fn accept_memory(function: &mut Cow<'_, FunctionFacts<'_>>) {
         let function = function.to_mut();
         function.statements.remove(position);
         if !is_stated {
-            function.attribute(fact.attribute(), value.to_attribute());
+            function.add_attribute(fact.attribute(), value.to_attribute());
         }
     }
 }
@@ -68,8 +68,8 @@ pub fn accept_explicit_cluster(function: &mut Cow<'_, FunctionFacts<'_>>) {
     if function.canonical(Fact::ClusterDim).is_some_and(is_zeros) {
         let function = function.to_mut();
         function.remove(Fact::ClusterDim);
-        if !function.states(Fact::ExplicitCluster) {
-            function.attribute(Fact::ExplicitCluster.attribute(), Value::Unit);
+        if !function.has_attribute(Fact::ExplicitCluster) {
+            function.add_attribute(Fact::ExplicitCluster.attribute(), Value::Unit);
         }
     }
 }
@@ -100,7 +100,7 @@ fn accept_cluster_cap(function: &mut Cow<'_, FunctionFacts<'_>>) {
         let function = function.to_mut();
         let statement = function.statements.remove(position);
         if !is_stated {
-            function.attribute(Fact::MaxClusterRank.attribute(), statement.value);
+            function.add_attribute(Fact::MaxClusterRank.attribute(), statement.value);
         }
     }
 }
@@ -129,6 +129,6 @@ fn accept_constant_arguments(function: &mut Cow<'_, FunctionFacts<'_>>) {
     let function = function.to_mut();
     function.statements.retain(|statement| !matches!(statement.carrier, Carrier::Argument(_)));
     if !is_stated {
-        function.attribute(Fact::GridConstant.attribute(), Value::I32Array(Cow::Owned(indices)));
+        function.add_attribute(Fact::GridConstant.attribute(), Value::I32Array(Cow::Owned(indices)));
     }
 }

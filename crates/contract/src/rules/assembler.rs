@@ -75,7 +75,7 @@ fn implied(bound: Fact, exact: Option<u128>, most: Option<u128>) -> Option<Fix> 
 
 /// Reports two facts that exclude each other.
 fn both((first, second): (Fact, Fact), fix: Option<Fix>, contract: &Subject, sink: &mut Sink) {
-    if contract.states(first) && contract.states(second) {
+    if contract.has_attribute(first) && contract.has_attribute(second) {
         sink.report_with_fix(fix, format!("'{first}' must not be combined with '{second}'"));
     }
 }
@@ -142,7 +142,7 @@ fn blocksareclusters_ptx_version(contract: &Subject, sink: &mut Sink) {
 /// Reports a fact whose directive the PTX version lacks on a chip with clusters.
 fn needs_version(fact: Fact, feature: Feature, contract: &Subject, sink: &mut Sink) {
     let Some(chip) = contract.language().chip else { return };
-    if contract.states(fact)
+    if contract.has_attribute(fact)
         && let Err(Unsupported::Version { found, needed, .. }) = contract.language().supports(feature)
     {
         sink.report(format!("'{fact}' needs ptx {needed} or later on {chip}, got {found}"));
@@ -181,7 +181,7 @@ const DIRECTIVE_TARGET: Rule = Rule {
 fn directive_target(contract: &Subject, sink: &mut Sink) {
     let memory = Fact::MinPerCtaMemory;
     let stated = [
-        contract.states(memory).then(|| (memory.attribute(), Feature::MINPERCTAMEMORY)),
+        contract.has_attribute(memory).then(|| (memory.attribute(), Feature::MINPERCTAMEMORY)),
         contract.local_maxnreg.map(|_| (LOCAL_MAXNREG_DIRECTIVE, Feature::LOCAL_MAXNREG)),
     ];
     let target = contract.language();
@@ -301,7 +301,7 @@ const CLUSTER_SUPPRESSED: Rule = Rule {
 
 fn cluster_suppressed(contract: &Subject, sink: &mut Sink) {
     let Some(chip) = contract.target.chip.filter(|chip| !chip.has_clusters() && !contract.is_ptx()) else { return };
-    for fact in contract.stated().filter(|fact| fact.is_cluster()) {
+    for fact in contract.attributes().filter(|fact| fact.is_cluster()) {
         sink.report(format!("'{fact}' is not printed for {chip}, which has no clusters"));
     }
 }

@@ -38,7 +38,7 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
     if !contract.needs.has(Need::Tcgen05) || contract.is_ptx() {
         return;
     }
-    let threads = contract.block().and_then(|fact| contract.product(fact));
+    let threads = contract.block_fact().and_then(|fact| contract.product(fact));
     // Rule tcgen05-warp-issue reports it.
     let has_no_warp = threads.is_some_and(|threads| threads < WARP_THREADS.into());
     if !has_no_warp || !contract.needs.has(Need::WholeWarp) {
@@ -59,8 +59,8 @@ fn exact_block(contract: &Subject, need: Need, name: &str, group: u32, sink: &mu
             let message = format!("'{bound}' must have room for the {group} threads of '{name}', got {threads}");
             sink.report_with_cause(need, message);
         }
-    } else if !contract.states(exact) && !contract.awaits(exact) {
-        let found = if contract.states(bound) { format!("'{bound}' alone, a bound") } else { "none".to_owned() };
+    } else if !contract.has_attribute(exact) && !contract.awaits(exact) {
+        let found = if contract.has_attribute(bound) { format!("'{bound}' alone, a bound") } else { "none".to_owned() };
         let message = format!("'{exact}' must be stated, a multiple of {group} threads, for '{name}', got {found}");
         sink.report_with_cause(need, message);
     }
@@ -135,7 +135,7 @@ fn cta_pair(contract: &Subject, sink: &mut Sink) {
     if let Some(ctas) = contract.product(shape).filter(|ctas| ctas % 2 == 1) {
         let message = format!("'{shape}' must have an even product for '.cta_group::2', got {ctas}");
         sink.report_with_cause(Need::CtaPair, message);
-    } else if !contract.states(shape) && contract.positive(cap) == Some(1) {
+    } else if !contract.has_attribute(shape) && contract.positive(cap) == Some(1) {
         sink.report_with_cause(Need::CtaPair, format!("'{cap}' must be at least 2 for '.cta_group::2', got 1"));
     }
 }
@@ -155,7 +155,7 @@ const TCGEN05_CTA_PAIR_UNKNOWN: Rule = Rule {
 
 fn cta_pair_unknown(contract: &Subject, sink: &mut Sink) {
     let (shape, cap) = (Fact::ClusterDim, Fact::MaxClusterRank);
-    let is_given = contract.states(shape) || contract.awaits(shape) || contract.is_ptx();
+    let is_given = contract.has_attribute(shape) || contract.awaits(shape) || contract.is_ptx();
     if contract.needs.has(Need::CtaPair) && !is_given && contract.positive(cap) != Some(1) {
         let message = format!("'{shape}' should be stated for '.cta_group::2', with an even product");
         sink.report_with_cause(Need::CtaPair, message);

@@ -74,7 +74,7 @@ fn report_foreign(
         }
         Some(fact @ Fact::ReqNTid) => {
             let wanted = read::dims(value);
-            fix = wanted.filter(|_| !contract.states(fact)).map(|dims| fix::add(fact, &FactValue::Dims(dims)));
+            fix = wanted.filter(|_| !contract.has_attribute(fact)).map(|dims| fix::add(fact, &FactValue::Dims(dims)));
             match contract.dims(fact) {
                 Some(stated) if Some(stated) == wanted => return,
                 // The sizes in an attribute of a dialect are not read: they can be the same.
@@ -87,7 +87,7 @@ fn report_foreign(
         Some(Fact::MaxNTid) => {
             let (exact, bound) = (Fact::ReqNTid, Fact::MaxNTid);
             let most = threads(value);
-            let stated = contract.block().and_then(|fact| Some((fact, contract.product(fact)?)));
+            let stated = contract.block_fact().and_then(|fact| Some((fact, contract.product(fact)?)));
             match stated {
                 Some((_, threads)) if most.is_some_and(|most| threads <= most) => return,
                 Some((fact, threads)) => format!("'{fact}' allows {threads} threads"),
@@ -97,7 +97,7 @@ fn report_foreign(
         }
         Some(fact) => {
             // A chip without clusters has no fact that clang states beside it.
-            if contract.states(fact) || contract.awaits(fact) || contract.target.lacks_clusters() {
+            if contract.has_attribute(fact) || contract.awaits(fact) || contract.target.lacks_clusters() {
                 return;
             }
             "no directive states the CTAs of a grid".to_owned()

@@ -222,7 +222,10 @@ fn launch_cluster_missing(contract: &Subject, sink: &mut Sink) {
     report_broken(RuleId::LaunchClusterMissing, contract, sink);
     let Against::Launch(site) = contract.against else { return };
     let shape = Fact::ClusterDim;
-    if contract.needs.has(Need::CtaPair) && site.cluster.is_none() && !contract.states(shape) && !contract.awaits(shape)
+    if contract.needs.has(Need::CtaPair)
+        && site.cluster.is_none()
+        && !contract.has_attribute(shape)
+        && !contract.awaits(shape)
     {
         sink.report(format!("must state a cluster, as the kernel uses '.cta_group::2' and has no '{shape}'"));
     }

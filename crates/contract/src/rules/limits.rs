@@ -269,7 +269,7 @@ const REGISTER_FILE: Rule = Rule {
 
 fn register_file(contract: &Subject, sink: &mut Sink) {
     let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
-    let Some(block) = contract.block() else { return };
+    let Some(block) = contract.block_fact() else { return };
     let (Some(threads), Some(registers)) = (contract.product(block), contract.positive(cap)) else { return };
     // A `.minnctapersm` that ptxas does not ignore lowers the cap, so that so many CTAs fit.
     let is_lowered = contract.positive(floor).is_some() && ignored_floor(contract).is_none();
@@ -304,7 +304,7 @@ const MINCTASM_NEEDS_BLOCK: Rule = Rule {
 
 fn minctasm_needs_block(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::MinCtaSm;
-    let is_bounded = contract.block().is_some() || contract.block_threads().is_some();
+    let is_bounded = contract.block_fact().is_some() || contract.block_threads().is_some();
     if !is_bounded && contract.positive(fact).is_some() {
         let text = format!("'{fact}' is ignored without '{}' or '{}'", Fact::MaxNTid, Fact::ReqNTid);
         sink.report_with_fix(fix::remove(fact), text);

@@ -141,10 +141,10 @@ impl<'a> Deref for Subject<'a> {
 ///
 /// // llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 2048>, nvvm.maxnreg = 300 : i32}
 /// let mut kernel = FunctionFacts::new();
-/// kernel.attribute("nvvm.kernel", Value::Unit);
+/// kernel.add_attribute("nvvm.kernel", Value::Unit);
 /// kernel.facts.insert(StatedFact::Kernel);
-/// kernel.attribute("nvvm.reqntid", Value::I32Array(vec![2048].into()));
-/// kernel.attribute("nvvm.maxnreg", Value::i32(300));
+/// kernel.add_attribute("nvvm.reqntid", Value::I32Array(vec![2048].into()));
+/// kernel.add_attribute("nvvm.maxnreg", Value::i32(300));
 ///
 /// let target = Target::parse(Some("sm_90a"), Some("8.4"))?;
 /// let mut sink = Sink::new();

@@ -192,7 +192,7 @@ fn setmaxnreg_dropped(contract: &Subject, sink: &mut Sink) {
     let Against::Assembled(found) = contract.against else { return };
     let Some(reason) = &found.setmaxnreg_ignored else { return };
     let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
-    let is_known = contract.states(cap) || contract.facts.block().is_some() && contract.states(floor);
+    let is_known = contract.has_attribute(cap) || contract.facts.block().is_some() && contract.has_attribute(floor);
     // Rule setmaxnreg-ignored reports it.
     if reason.contains("register count at entry") && !is_known {
         return;

@@ -244,9 +244,9 @@ const BLOCKSARECLUSTERS_REQUIRES: Rule = Rule {
 
 fn blocksareclusters_requires(contract: &Subject, sink: &mut Sink) {
     let fact = Fact::BlocksAreClusters;
-    if contract.states(fact) {
+    if contract.has_attribute(fact) {
         for companion in [Fact::ReqNTid, Fact::ClusterDim] {
-            if !contract.states(companion) {
+            if !contract.has_attribute(companion) {
                 let text = format!("'{fact}' requires '{companion}' on the same function");
                 sink.report_with_fix(fix::remove(fact), text);
             }
@@ -291,7 +291,7 @@ fn launch_fact_on_function(contract: &Subject, sink: &mut Sink) {
 /// The facts of a function that is not a kernel.
 fn misplaced(contract: &Subject) -> impl Iterator<Item = Fact> {
     let kernel = contract.is_kernel();
-    contract.stated().filter(move |&fact| !kernel && fact != Fact::Kernel)
+    contract.attributes().filter(move |&fact| !kernel && fact != Fact::Kernel)
 }
 
 const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {

@@ -14,7 +14,7 @@ use tileiras_test_support::rng::Rng;
 
 fn contracts() -> Vec<FunctionFacts<'static>> {
     let mut with_grid = kernel(&[]);
-    with_grid.know_grid("known_grid_size", &Value::I32Array([4, 1, 2].into_iter().collect()));
+    with_grid.set_known_grid("known_grid_size", &Value::I32Array([4, 1, 2].into_iter().collect()));
     let (block, bound, cluster) = ("nvvm.reqntid", "nvvm.maxntid", "nvvm.cluster_dim");
     [
         vec![],

@@ -52,8 +52,8 @@ fn refused(spec: &KernelSpec, needs: Needs, contract: &FunctionFacts, target: Ta
 fn with<'a>(contract: &FunctionFacts<'a>, derivation: &Derivation) -> FunctionFacts<'a> {
     let mut all = contract.clone();
     for derived in &derivation.facts {
-        assert!(!contract.states(derived.fact), "{derived} is stated already");
-        all.attribute(derived.fact.attribute(), derived.value.to_attribute());
+        assert!(!contract.has_attribute(derived.fact), "{derived} is stated already");
+        all.add_attribute(derived.fact.attribute(), derived.value.to_attribute());
     }
     all
 }
@@ -337,7 +337,7 @@ proptest! {
         let mut sink = Sink::new();
         check(&Subject::new(&contract, target), &errors, &mut sink);
         prop_assert!(sink.violations().is_empty(), "{:?}: {:?}", derivation.facts, sink.violations());
-        prop_assert!(chip.is_none_or(|chip| chip.has_clusters()) || contract.stated().all(|fact| !fact.is_cluster()));
+        prop_assert!(chip.is_none_or(|chip| chip.has_clusters()) || contract.attributes().all(|fact| !fact.is_cluster()));
     }
 
     /// A second derivation from the same spec adds nothing.

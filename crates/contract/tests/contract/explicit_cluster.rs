@@ -99,7 +99,7 @@ fn the_encoding_is_a_shape_of_zeros() {
 fn upstream_writes_zeros() {
     let function = |name, value| {
         let mut function = FunctionFacts::of_kernel();
-        function.attribute(name, value);
+        function.add_attribute(name, value);
         function
     };
     for sizes in [&[0][..], &[0, 0], &[0, 0, 0]] {

@@ -64,7 +64,7 @@ fn a_legacy_fact_says_it_after_the_transplant() {
         let mut function = with(kernel(&[]), "reqd_work_group_size", array(&[64, 1, 1]), false);
         function = with(function, "omp_target_thread_limit", text("64"), true);
         let spelling = attribute_spelling(key).unwrap();
-        function.state(Statement { spelling, value: text("64"), carrier: Carrier::Passthrough });
+        function.add_statement(Statement { spelling, value: text("64"), carrier: Carrier::Passthrough });
         messages(ID, &function).len()
     };
     assert_eq!((awaiting("nvvm.reqntid"), awaiting("nvvm.maxntid"), awaiting("nvvm.maxnreg")), (0, 1, 2));
@@ -105,7 +105,7 @@ fn launch_facts_are_on_the_function() {
         ("nvvm.managed", FunctionPart::Result, 1),
         ("nvvm.maxnreg", FunctionPart::WorkgroupAttribution, 1),
     ] {
-        contract.ignored_attribute(name, part, index);
+        contract.add_ignored_attribute(name, part, index);
     }
     contract.ignored.push(IgnoredStatement::GpuKernel(Value::bool(false)));
     let place = "is ignored: launch facts are on the function";

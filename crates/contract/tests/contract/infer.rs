@@ -41,7 +41,7 @@ fn facts(inferences: &[Inference]) -> impl Iterator<Item = &Derived> {
 
 fn with<'a>(mut contract: FunctionFacts<'a>, inferences: &[Inference]) -> FunctionFacts<'a> {
     for derived in facts(inferences) {
-        contract.attribute(derived.fact.attribute(), derived.value.to_attribute());
+        contract.add_attribute(derived.fact.attribute(), derived.value.to_attribute());
     }
     contract
 }
@@ -73,10 +73,10 @@ proptest! {
         let after = with(before, &inferences);
         prop_assert_eq!(facts(&infer(&after, Ok(&launches))).count(), 0);
         if launches.iter().any(|launch| launch.block.contains(&None)) {
-            prop_assert!(!after.states(Fact::ReqNTid) && !after.states(Fact::MaxNTid));
+            prop_assert!(!after.has_attribute(Fact::ReqNTid) && !after.has_attribute(Fact::MaxNTid));
         }
         if launches.iter().any(|launch| launch.cluster.is_some_and(|cluster| cluster.contains(&None))) {
-            prop_assert!(!after.states(Fact::ClusterDim) && !after.states(Fact::MaxClusterRank));
+            prop_assert!(!after.has_attribute(Fact::ClusterDim) && !after.has_attribute(Fact::MaxClusterRank));
         }
     }
 }

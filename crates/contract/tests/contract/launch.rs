@@ -211,7 +211,7 @@ fn launch_cluster_missing() {
     assert_eq!(with(&fixed, &site(), true), [""; 0]);
     let legacy = kernel(&[("nvvm.cluster_dim_x", Value::i32(2)), ("nvvm.cluster_max_blocks", Value::i32(2))]);
     let mut legacy = legacy;
-    legacy.state(in_tuple(0, "cluster_dim_x", Value::i32(2)));
+    legacy.add_statement(in_tuple(0, "cluster_dim_x", Value::i32(2)));
     assert_eq!(with(&legacy, &site(), true), [""; 0], "the fact is not transplanted yet");
 }
 

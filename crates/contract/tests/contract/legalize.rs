@@ -93,7 +93,7 @@ fn a_cap_that_the_cluster_shape_implies_is_removed() {
 #[test]
 fn cluster_facts_are_removed_below_sm_90() {
     let mut all = grid_of_clusters(&[1, 1, 1]);
-    all.attribute("nvvm.maxclusterrank", Value::i32(1));
+    all.add_attribute("nvvm.maxclusterrank", Value::i32(1));
     let why = "sm_80 has no clusters";
     assert_eq!(
         removed(&all, target("sm_80", "")),
@@ -190,7 +190,7 @@ fn any_contract() -> impl Strategy<Value = FunctionFacts<'static>> {
             (Fact::BlocksAreClusters, flag),
         ];
         for (fact, value) in facts.into_iter().filter_map(|(fact, value)| Some((fact, value?))) {
-            contract.attribute(fact.attribute(), value);
+            contract.add_attribute(fact.attribute(), value);
         }
         contract
     })
@@ -225,7 +225,7 @@ proptest! {
             Ok(removals) => {
                 let mut rest = contract.clone();
                 for Removal { fact, rule, .. } in &removals {
-                    prop_assert!(rest.states(*fact), "{fact} is missing, or is removed twice");
+                    prop_assert!(rest.has_attribute(*fact), "{fact} is missing, or is removed twice");
                     rest.remove(*fact);
                     prop_assert!(broken.contains(&rule.name()), "{fact} is removed for {rule}, which reports nothing");
                 }

@@ -244,7 +244,7 @@ fn minctasm_range() {
     let without = kernel(&[number("nvvm.minctasm", 99)]);
     assert_eq!(messages_on(id, &without, target("sm_90", "")), [""; 0], "minctasm-needs-block reports it");
     let pair = kernel(&[("nvvm.maxntid", array(&[1024])), ("nvvm.reqntid", array(&[32])), number(name, 32)]);
-    assert_eq!(pair.block(), Some(Fact::ReqNTid));
+    assert_eq!(pair.block_fact(), Some(Fact::ReqNTid));
     assert_eq!(messages_on(id, &pair, target("sm_90", "")), [""; 0]);
 }
 

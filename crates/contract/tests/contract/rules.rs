@@ -197,15 +197,15 @@ fn legacy_fact_remains() {
         // A key without a canonical form.
         ("nvvm.local_maxnreg", Value::i32(8)),
     ]);
-    contract.state(in_tuple(3, "maxntidx", Value::i32(128)));
-    contract.state(in_tuple(0, "kernel", Value::i32(1)));
-    contract.state(Statement {
+    contract.add_statement(in_tuple(3, "maxntidx", Value::i32(128)));
+    contract.add_statement(in_tuple(0, "kernel", Value::i32(1)));
+    contract.add_statement(Statement {
         spelling: attribute_spelling("nvvm.reqntid").unwrap(),
         value: text("128"),
         carrier: Carrier::Passthrough,
     });
     // The calling convention makes a kernel by itself.
-    contract.state(Statement {
+    contract.add_statement(Statement {
         spelling: attribute_spelling("nvvm.kernel").unwrap(),
         value: Value::Unit,
         carrier: Carrier::CallingConvention,
@@ -299,14 +299,14 @@ fn a_contract_has_only_well_formed_facts() {
         ("nvvm.grid_constant", Value::Unit),
     ]);
     assert!(bad.facts.is_empty(), "{:?}", bad.facts);
-    assert_eq!(bad.stated().count(), 7);
+    assert_eq!(bad.attributes().count(), 7);
 }
 
 #[test]
 fn attributes_are_stored_by_their_kind() {
     let names = ["nvvm.kernel", MARKER, "nvvm.reqntidz", "nvvm.foo", "llvm.foo"];
     let contract = kernel(&names.map(|name| (name, Value::Unit)));
-    assert_eq!(contract.stated().collect::<Vec<_>>(), [Fact::Kernel]);
+    assert_eq!(contract.attributes().collect::<Vec<_>>(), [Fact::Kernel]);
     assert_eq!(contract.marker, Some(Value::Unit));
     assert_eq!(contract.unknown, [Cow::Borrowed("nvvm.foo")]);
     let spelling = attribute_spelling("nvvm.reqntidz").unwrap();

@@ -10,7 +10,7 @@ use tileiras_contract::{Carrier, Fact, FactValue, FunctionFacts, Statement, Valu
 fn function(attributes: &[(&'static str, Value<'static>)]) -> FunctionFacts<'static> {
     let mut function = FunctionFacts::of_kernel();
     for (name, value) in attributes {
-        function.attribute(*name, value.clone());
+        function.add_attribute(*name, value.clone());
     }
     function
 }
@@ -46,8 +46,8 @@ fn each_form_becomes_canonical() {
         assert_eq!((facts, is_copied), (function(&[canonical]), true));
     }
     let mut marked = function(&[]);
-    marked.state(on_argument(1));
-    marked.state(on_argument(3));
+    marked.add_statement(on_argument(1));
+    marked.add_statement(on_argument(3));
     let (facts, _) = accepted(&marked);
     assert_eq!(facts, function(&[("nvvm.grid_constant", sizes(&[1, 3]))]));
     assert_eq!(facts.facts.get(Fact::GridConstant), Some(&FactValue::indices([1, 3])));
@@ -60,7 +60,7 @@ fn a_form_that_agrees_with_the_canonical_one_is_one_fact() {
     assert_eq!(facts, function(&[cap]));
     let constants = ("nvvm.grid_constant", sizes(&[1, 2]));
     let mut both = function(std::slice::from_ref(&constants));
-    both.state(on_argument(2));
+    both.add_statement(on_argument(2));
     assert_eq!(accepted(&both).0, function(&[constants]));
 }
 
@@ -83,6 +83,6 @@ fn everything_else_remains() {
         assert_eq!(accepted(&found), (found.clone(), false));
     }
     let mut other = function(&[("nvvm.grid_constant", sizes(&[1]))]);
-    other.state(on_argument(2));
+    other.add_statement(on_argument(2));
     assert_eq!(accepted(&other), (other.clone(), false));
 }

@@ -11,12 +11,12 @@ use tileiras_target::Target;
 #[test]
 fn a_snapshot_has_each_fact_of_the_function() {
     let mut function = FunctionFacts::of_kernel();
-    function.attribute("nvvm.maxntid", Value::I32Array(vec![128, 2].into()));
-    function.attribute("nvvm.cluster_dim", Value::I32Array(vec![2, 1, 1].into()));
-    function.attribute("nvvm.maxnreg", Value::i32(-4));
-    function.attribute("nvvm.blocksareclusters", Value::Unit);
-    function.attribute("nvvm.grid_constant", Value::I32Array(vec![1, 3].into()));
-    function.attribute("nvvm.reqntid", Value::Text("128".into()));
+    function.add_attribute("nvvm.maxntid", Value::I32Array(vec![128, 2].into()));
+    function.add_attribute("nvvm.cluster_dim", Value::I32Array(vec![2, 1, 1].into()));
+    function.add_attribute("nvvm.maxnreg", Value::i32(-4));
+    function.add_attribute("nvvm.blocksareclusters", Value::Unit);
+    function.add_attribute("nvvm.grid_constant", Value::I32Array(vec![1, 3].into()));
+    function.add_attribute("nvvm.reqntid", Value::Text("128".into()));
     let snapshot = FunctionSnapshot::of("k", &function);
     assert!(snapshot.is_kernel());
     let stated: Vec<(Fact, String)> = snapshot.iter().map(|(fact, value)| (fact, value.to_string())).collect();
@@ -40,7 +40,7 @@ fn a_snapshot_has_each_fact_of_the_function() {
 #[test]
 fn a_function_with_the_fact_kernel_is_a_kernel() {
     let mut function = FunctionFacts::new();
-    function.attribute("nvvm.minctasm", Value::i32(2));
+    function.add_attribute("nvvm.minctasm", Value::i32(2));
     assert!(!FunctionSnapshot::of("f", &function).is_kernel());
     // Without an attribute, as `gpu.kernel` does.
     function.facts.insert(StatedFact::Kernel);

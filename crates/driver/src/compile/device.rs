@@ -118,7 +118,7 @@ fn check_facts_outside(module: &Module<'_>, device: OperationRef<'_, '_>) -> Res
             continue;
         }
         let found = function::read(function);
-        if found.is_kernel() || found.stated().next().is_some() {
+        if found.is_kernel() || found.attributes().next().is_some() {
             let error = Diagnostic::on(op).error("has launch facts but is outside the gpu.module that is compiled");
             let _ = error.note(device.location(), "this gpu.module is compiled").emit();
             result = Err(Kind::Verification.already_reported());

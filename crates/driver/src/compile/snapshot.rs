@@ -104,7 +104,7 @@ fn of_function(function: Function<'_, '_>, symbol: Symbol, found: &FunctionFacts
     let mut snapshot = FunctionSnapshot::of(symbol, found);
     // Upstream's conversion makes facts of these.
     for (fact, sizes) in found.converted_sizes() {
-        if !found.states(fact) {
+        if !found.has_attribute(fact) {
             // Each of these facts is a shape.
             snapshot.facts.extend(StatedFact::new(fact, FactValue::Dims(sizes)));
         }
@@ -189,7 +189,7 @@ pub fn of_llvm(module: &LLVMModule<'_>) -> Snapshot {
 pub fn contract_of(kernel: &FunctionSnapshot) -> FunctionFacts<'static> {
     let mut contract = FunctionFacts::of_kernel();
     for (fact, value) in kernel.facts.iter() {
-        contract.attribute(fact.attribute(), value.to_attribute());
+        contract.add_attribute(fact.attribute(), value.to_attribute());
     }
     contract
 }

@@ -28,7 +28,7 @@ const CLUSTER_INSTRUCTION_TARGET: Rule = Rule {
 
 fn cluster_instruction_target(subject: &Subject, sink: &mut Sink) {
     lacking(subject, sink, FeatureFamily::Clusters);
-    for fact in subject.stated().filter(|_| subject.is_ptx()) {
+    for fact in subject.attributes().filter(|_| subject.is_ptx()) {
         let feature = match fact {
             Fact::ClusterDim | Fact::ExplicitCluster | Fact::MaxClusterRank => Feature::CLUSTER_DIRECTIVES,
             Fact::BlocksAreClusters => Feature::BLOCKS_ARE_CLUSTERS,

@@ -31,7 +31,7 @@ const TCGEN05_WARP_ISSUE: Rule = Rule {
 fn warp_issue(subject: &Subject, sink: &mut Sink) {
     if let Some((reach, kernel)) = kernel(subject)
         && let Some(issue) = reach.first(kernel, InstructionClass::WarpIssue)
-        && let Some(fact) = subject.block()
+        && let Some(fact) = subject.block_fact()
         && let Some(threads) = subject.product(fact).filter(|&threads| threads < WARP_THREADS.into())
     {
         let message = format!("'{fact}' must have the {WARP_THREADS} threads of a warp for 'tcgen05.alloc', ");

@@ -54,7 +54,7 @@ fn warpgroup_registers(subject: &Subject, sink: &mut Sink) {
 
 /// The register cap of a thread that follows from the contract, and the fact that determines it.
 fn registers(subject: &Subject) -> Option<(u32, Fact)> {
-    let block = subject.block().and_then(|fact| Some((fact, subject.product(fact)?)));
+    let block = subject.block_fact().and_then(|fact| Some((fact, subject.product(fact)?)));
     // Without a chip, the number of CTAs per SM is unknown.
     let floor = subject.positive(Fact::MinCtaSm).filter(|_| subject.target.chip.is_some());
     let cap = subject.target.limits_or_largest().register_cap(RegisterDirectives {

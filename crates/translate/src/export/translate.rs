@@ -248,7 +248,8 @@ const EXPORT_FIRST: &str = ": run 'nvvm-export' first, or use '--export-nvvm'";
 fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
     let known_rank = operation::discardable_attribute(function.operation(), CLUSTER_MAX_BLOCKS);
     let rank = Fact::MaxClusterRank.attribute();
-    if found.states(Fact::MaxClusterRank) && known_rank != operation::discardable_attribute(function.operation(), rank)
+    if found.has_attribute(Fact::MaxClusterRank)
+        && known_rank != operation::discardable_attribute(function.operation(), rank)
     {
         warn(function, rank, EXPORT_FIRST);
     }
@@ -261,16 +262,16 @@ fn warn_lost(function: Function<'_, '_>, found: &FunctionFacts<'_>) {
         warn(function, GPU_KERNEL, EXPORT_FIRST);
     }
     let explicit = Fact::ExplicitCluster;
-    if found.states(explicit) && !found.states(Fact::ClusterDim) {
+    if found.has_attribute(explicit) && !found.has_attribute(Fact::ClusterDim) {
         warn(function, explicit.attribute(), EXPORT_FIRST);
     }
-    if found.states(Fact::MinPerCtaMemory) {
+    if found.has_attribute(Fact::MinPerCtaMemory) {
         warn(function, Fact::MinPerCtaMemory.attribute(), EXPORT_FIRST);
     }
     let marked = arguments_with(function, Fact::GridConstant.attribute());
     let all_marked = found.facts.states(Fact::GridConstant)
         && found.facts.indices().iter().all(|index| marked.binary_search(index).is_ok());
-    if found.states(Fact::GridConstant) && !all_marked {
+    if found.has_attribute(Fact::GridConstant) && !all_marked {
         warn(function, Fact::GridConstant.attribute(), EXPORT_FIRST);
     }
     for statement in found.legacy().filter(|statement| statement.carrier == Carrier::Attribute) {

@@ -21,7 +21,7 @@ pub fn array(values: &[i32]) -> Value<'_> {
 pub fn function<'a>(attributes: &[(&'a str, Value<'a>)]) -> FunctionFacts<'a> {
     let mut function = FunctionFacts::new();
     for (name, value) in attributes {
-        function.attribute(*name, value.clone());
+        function.add_attribute(*name, value.clone());
     }
     function
 }

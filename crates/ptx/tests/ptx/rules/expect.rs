@@ -24,7 +24,7 @@ fn facts<'a>(header: &Header<'_>, target: Target) -> FunctionFacts<'a> {
     facts.results = header.results;
     facts.ptx = Some(target);
     for (fact, value) in header.facts().iter() {
-        facts.attribute(fact.attribute(), value.to_attribute());
+        facts.add_attribute(fact.attribute(), value.to_attribute());
     }
     facts
 }
