@@ -47,6 +47,9 @@ pub(crate) const FIRST_VALUES: usize = 4_096;
 /// Each question begins anew.
 pub(crate) const NUMBER_VALUES: usize = 64;
 
+/// The most branches before a block that narrow the range of a number there.
+pub(crate) const NARROWING_CONDITIONS: usize = 16;
+
 /// The longest expression for a condition that never holds.
 pub(crate) const NEVER_DEPTH: usize = 8;
 

@@ -85,6 +85,32 @@ impl Range {
         (self.low == self.high).then_some(self.low)
     }
 
+    /// The outcome of a comparison with another number, if all numbers have the same one.
+    pub(crate) fn compared(self, comparison: Comparison, other: Self) -> Option<bool> {
+        use Comparison::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        let is_less = |one: Self, two: Self| (one.high < two.low).then_some(true);
+        let is_signed = matches!(comparison, Slt | Sle | Sgt | Sge);
+        // Without its sign, a negative number is larger than all others.
+        if !is_signed && !matches!(comparison, Eq | Ne) && (self.low < 0 || other.low < 0) {
+            return None;
+        }
+        let less = is_less(self, other).or_else(|| (self.low >= other.high).then_some(false));
+        let greater = is_less(other, self).or_else(|| (other.low >= self.high).then_some(false));
+        let equal = || match (self.single(), other.single()) {
+            _ if self.is_disjoint(other) => Some(false),
+            (Some(_), Some(_)) => Some(true),
+            _ => None,
+        };
+        match comparison {
+            Slt | Ult => less,
+            Sgt | Ugt => greater,
+            Sge | Uge => less.map(|less| !less),
+            Sle | Ule => greater.map(|greater| !greater),
+            Eq => equal(),
+            Ne => equal().map(|equal| !equal),
+        }
+    }
+
     /// The numbers for which a comparison with a constant has an outcome; none if there are none.
     pub(crate) fn where_compared(self, comparison: Comparison, with: i64, holds: bool) -> Option<Self> {
         use Comparison::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
@@ -162,29 +188,7 @@ impl Ranges {
 
     /// The outcome of a comparison, if all numbers of the operands have the same one.
     pub fn compare(&self, comparison: Comparison, one: ValueId, two: ValueId) -> Option<bool> {
-        use Comparison::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
-        let (one, two) = (self.get(one)?, self.get(two)?);
-        let is_less = |one: Range, two: Range| (one.high < two.low).then_some(true);
-        let is_signed = matches!(comparison, Slt | Sle | Sgt | Sge);
-        // Without its sign, a negative number is larger than all others.
-        if !is_signed && !matches!(comparison, Eq | Ne) && (one.low < 0 || two.low < 0) {
-            return None;
-        }
-        let less = is_less(one, two).or_else(|| (one.low >= two.high).then_some(false));
-        let greater = is_less(two, one).or_else(|| (two.low >= one.high).then_some(false));
-        let equal = || match (one.single(), two.single()) {
-            _ if one.is_disjoint(two) => Some(false),
-            (Some(_), Some(_)) => Some(true),
-            _ => None,
-        };
-        match comparison {
-            Slt | Ult => less,
-            Sgt | Ugt => greater,
-            Sge | Uge => less.map(|less| !less),
-            Sle | Ule => greater.map(|greater| !greater),
-            Eq => equal(),
-            Ne => equal().map(|equal| !equal),
-        }
+        self.get(one)?.compared(comparison, self.get(two)?)
     }
 
     /// The interval of a value; none if nothing is known of it.

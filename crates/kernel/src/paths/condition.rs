@@ -31,23 +31,30 @@ impl Passed {
     }
 }
 
-/// The branches of which every path to a block takes one edge.
-pub(crate) fn conditions_of(run: &Run<'_>, context: ContextId, mut block: BlockId) -> Vec<Passed> {
-    let (Some(function), Some(graph)) = (run.function(context), run.graph(context)) else { return Vec::new() };
-    let mut found = Vec::new();
-    while let Some(from) = graph.dominator(block) {
-        let to = std::mem::replace(&mut block, from);
-        let Some(Terminator::Branch { condition, holds, fails }) = function.block(from).map(|block| &block.end) else {
-            continue;
-        };
-        // Other edges to it are back edges of a loop.
-        let before = graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice);
-        let is_only_way = before.iter().all(|&other| other == from || graph.dominates(to, other));
-        if is_only_way && holds.to != fails.to {
-            found.push(Passed { block: from, condition: *condition, holds: holds.to == to });
+/// The branches of which every path to a block takes one edge, the nearest first.
+pub(crate) fn conditions_of<'r, 'p>(
+    run: &'r Run<'p>,
+    context: ContextId,
+    mut block: BlockId,
+) -> impl Iterator<Item = Passed> + use<'r, 'p> {
+    let mut next = move || {
+        let (function, graph) = (run.function(context)?, run.graph(context)?);
+        loop {
+            let from = graph.dominator(block)?;
+            let to = std::mem::replace(&mut block, from);
+            let Some(Terminator::Branch { condition, holds, fails }) = function.block(from).map(|block| &block.end)
+            else {
+                continue;
+            };
+            // Other edges to it are back edges of a loop.
+            let before = graph.predecessors.get(to.index()).map_or(&[][..], Vec::as_slice);
+            let is_only_way = before.iter().all(|&other| other == from || graph.dominates(to, other));
+            if is_only_way && holds.to != fails.to {
+                return Some(Passed { block: from, condition: *condition, holds: holds.to == to });
+            }
         }
-    }
-    found
+    };
+    std::iter::from_fn(move || next())
 }
 
 /// The value that a predicate is the complement of, and false; or the predicate itself, and true.

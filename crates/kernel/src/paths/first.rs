@@ -14,8 +14,10 @@ use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, ValueId};
 use crate::limits;
+use crate::paths::implied::range_in;
 use crate::program::{Function, Terminator};
-use crate::value::{Operator, Space, Uniformity, Value, ValueKind};
+use crate::range::Range;
+use crate::value::{Operator, Space, Uniformity, Value, ValueKind, sign_extended};
 
 /// What is known of the first iteration of the loops of a function.
 #[derive(Debug, Default)]
@@ -41,8 +43,12 @@ impl FirstIteration {
                 Terminator::Jump(_) => continue,
                 _ => None,
             };
-            if let Some(number) = condition.and_then(|condition| numbers.number(condition)) {
-                iteration.only.insert(from, usize::from(number == 0));
+            let outcome = |condition| match numbers.number(condition) {
+                Some(number) => Some(number != 0),
+                None => compared(run, (context, from), condition, |value| numbers.number(value)),
+            };
+            if let Some(holds) = condition.and_then(outcome) {
+                iteration.only.insert(from, usize::from(!holds));
                 continue;
             }
             // A branch that leaves the loop, or begins the next iteration, does not miss a part of the iteration.
@@ -87,6 +93,26 @@ impl FirstIteration {
             }
         }
     }
+}
+
+/// The outcome of a comparison whose operands have a number in the first iteration, or are in a range in all of them: a
+/// counter from 0 is less than a trip count of at least 1.
+fn compared(
+    run: &Run<'_>,
+    (context, block): (ContextId, BlockId),
+    condition: ValueId,
+    mut number: impl FnMut(ValueId) -> Option<u64>,
+) -> Option<bool> {
+    let function = run.function(context)?;
+    let ValueKind::Compute(Operator::Compare(comparison), operands) = &function.value(condition)?.kind else {
+        return None;
+    };
+    let [one, two] = operands.as_slice() else { return None };
+    let mut range = |value: ValueId| match number(value) {
+        Some(number) => Some(Range::of(sign_extended(number, function.value(value)?.bits))),
+        None => range_in(run, context, block, value),
+    };
+    range(*one)?.compared(*comparison, range(*two)?)
 }
 
 /// Where the number of a value in the first iteration comes from. A parameter of a block in a loop has the value that

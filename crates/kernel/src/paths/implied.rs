@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, ValueId};
+use crate::limits;
 use crate::loops::Variance;
-use crate::paths::condition::{Assumption, without_not};
+use crate::paths::condition::{Assumption, conditions_of, without_not};
 use crate::program::{Block, Function, Terminator};
 use crate::range::Range;
 use crate::value::{Comparison, Operator, ValueKind};
@@ -109,6 +110,23 @@ impl Test {
         let wraps = [modulus.map(|modulus| -modulus), Some(0), modulus];
         wraps.into_iter().flatten().filter_map(after).reduce(Range::hull)
     }
+}
+
+/// The numbers that a value can have in a block, after the comparisons with constants on every path to it: after
+/// `if (n == 0) return`, an `n` from 0 to 255 is at least 1.
+pub(crate) fn range_in(run: &Run<'_>, context: ContextId, block: BlockId, value: ValueId) -> Option<Range> {
+    let known = run.range(context, value);
+    let (mut range, mut is_known) = match known {
+        Some(range) => (range, true),
+        None => (Range::of_bits(run.function(context)?.value(value)?.bits), false),
+    };
+    for passed in conditions_of(run, context, block).take(limits::NARROWING_CONDITIONS) {
+        let Assumption { condition, holds, .. } = passed.assumption(run, context);
+        if let Some(test) = Test::of(run, context, condition).filter(|test| test.of == value) {
+            (range, is_known) = (test.narrow(range, holds)?, true);
+        }
+    }
+    is_known.then_some(range)
 }
 
 #[cfg(test)]

@@ -21,8 +21,8 @@ const MAX_COORDINATE: i64 = i32::MAX as i64;
 pub(crate) fn is_never_reached(site: &Site<'_, '_>) -> bool {
     let (run, context) = (site.run, site.context);
     let Some(function) = run.function(context) else { return false };
-    let passed = conditions_of(run, context, site.block);
-    passed.iter().any(|passed| passed.holds && is_never_true(run, context, function, passed.condition, 0))
+    let mut passed = conditions_of(run, context, site.block);
+    passed.any(|passed| passed.holds && is_never_true(run, context, function, passed.condition, 0))
 }
 
 fn is_never_true(run: &Run<'_>, context: ContextId, function: &Function, condition: ValueId, depth: usize) -> bool {

@@ -76,8 +76,8 @@ fn exclude(one: &Site<'_, '_>, other: &Site<'_, '_>) -> bool {
         return false;
     }
     let outcomes = implied::outcomes(one.run, &conditions(one)).remove(&one.context).unwrap_or_default();
-    let on_way = conditions_of(other.run, other.context, other.block);
-    on_way.iter().any(|passed| outcomes.get(&passed.block).is_some_and(|holds| *holds != passed.holds))
+    let mut on_way = conditions_of(other.run, other.context, other.block);
+    on_way.any(|passed| outcomes.get(&passed.block).is_some_and(|holds| *holds != passed.holds))
 }
 
 /// The outcomes of the conditions that lead to an instruction that are the same in all threads of the CTA.
@@ -85,7 +85,7 @@ fn conditions(site: &Site<'_, '_>) -> Vec<Assumption> {
     let (run, context) = (site.run, site.context);
     let is_same =
         |passed: &Passed| run.known(context, passed.condition).uniformity_on(&run.cta.all()) <= Uniformity::Cta;
-    let on_way = conditions_of(run, context, site.block).into_iter().filter(is_same);
+    let on_way = conditions_of(run, context, site.block).filter(is_same);
     on_way.map(|passed| passed.assumption(run, context)).collect()
 }
 
