@@ -164,6 +164,45 @@ fn a_program_with_the_static_library_prints_what_tileiras_opt_prints() {
     example_prints_what_tileiras_opt_prints(&["-DLIBRARY=Tileiras::TileirasCStatic", "-DMLIR_LINK_MLIR_DYLIB=ON"]);
 }
 
+/// A program that has MLIR in it, with the archives that the package names and no others.
+#[test]
+fn a_program_with_the_static_libraries_of_mlir_has_the_dialect_and_the_passes() {
+    let folder = Folder::new();
+    let package = package(&folder);
+    folder.file(
+        "CMakeLists.txt",
+        r#"cmake_minimum_required(VERSION 3.20)
+project(p LANGUAGES C CXX)
+find_package(Tileiras REQUIRED CONFIG)
+set(CMAKE_CXX_STANDARD 17)
+list(APPEND CMAKE_MODULE_PATH "${LLVM_CMAKE_DIR}")
+include(HandleLLVMOptions)
+add_executable(p p.cpp)
+target_link_libraries(p PRIVATE Tileiras::TileirasCStatic)
+"#,
+    );
+    folder.file(
+        "p.cpp",
+        r#"#include "mlir/CAPI/IR.h"
+#include "mlir/IR/MLIRContext.h"
+#include "tileiras-c/Dialects.h"
+#include "tileiras-c/Passes.h"
+
+int main() {
+  mlir::DialectRegistry registry;
+  tileirasRegisterAllDialects(wrap(&registry));
+  tileirasRegisterNVVMVerifyPass();
+  mlir::MLIRContext context(registry);
+  return context.getOrLoadDialect("nv_tileaa") ? 0 : 1;
+}
+"#,
+    );
+    let build = folder.join("build");
+    configure(&package, folder.path(), &build, &clang(), &[]).expect_good();
+    run_cmake(&["--build".as_ref(), build.as_os_str()]).expect_good();
+    run(build.join("p"), &[""; 0], b"").expect_good();
+}
+
 /// Configures a project with g++.
 fn configured_with_gcc(project: &str) -> Run {
     let folder = Folder::new();
