@@ -38,7 +38,7 @@ fn invalid_inputs_are_refused() {
         (
             "text.ptx",
             b".version 8.0\n",
-            "text.ptx:2:1: '.version' must be followed by '.target', found the end of the file",
+            "text.ptx:2:1: error: '.version' must be followed by '.target', found the end of the file",
         ),
         ("prose.ll", b"Dear compiler,\n", "prose.ll:1:1: error: invalid LLVM IR: expected top-level entity"),
         ("prose.mlir", b"Dear compiler,\n", "prose.mlir:1:1: error: "),

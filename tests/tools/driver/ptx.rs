@@ -49,5 +49,5 @@ fn the_chip_of_the_options_counts() {
     bench.cc(["k.ptx", "--ptx-version=8.0"]).code(2).stderr_contains(&["is PTX 8.4, not 8.0"]);
     bench.cc(["k.ptx", "--emit=llvm"]).code(2).stderr_contains(&["needs MLIR or LLVM IR, and this is PTX"]);
     bench.file("bad.ptx", "not ptx");
-    bench.contract(["check", "bad.ptx", "k.ptx"]).code(1).stderr_contains(&["bad.ptx:1:1: ptx must begin with"]);
+    bench.contract(["check", "bad.ptx", "k.ptx"]).code(1).stderr_contains(&["bad.ptx:1:1: error: ptx must begin with"]);
 }

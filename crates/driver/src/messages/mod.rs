@@ -95,6 +95,11 @@ impl Message {
         let note = |note: &str| palette.headline(tool, Severity::Note, &located(input.map(whole_file).as_ref(), note));
         match self {
             Self::Diagnostic(diagnostic) => text.extend_from_slice(diagnostic.text(palette).as_bytes()),
+            // As a diagnostic, so that an editor finds the line.
+            Self::Tool { severity, place: Some(Place { file, line: line @ 1.., column }), text: words } => {
+                let place = format!("{file}:{line}:{column}");
+                text.extend_from_slice(palette.headline(&place, *severity, words).as_bytes());
+            }
             Self::Tool { severity, place, text: words } => {
                 let words = located(place.as_ref(), words);
                 text.extend_from_slice(palette.headline(tool, *severity, &words).as_bytes());
