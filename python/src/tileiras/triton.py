@@ -241,14 +241,22 @@ def _of_finding(name: str, ptx: str, function: _Place, finding: Finding) -> _Fou
     """A finding as a warning at the line of Python that the instruction comes from."""
     if finding.rule is None:
         return function, NotCheckedWarning(f"kernel '{name}' is not checked: {finding.message}")
-    places = []
-    lines = [f"kernel '{name}': {finding.severity}: {finding.message} [{finding.rule}]"]
+    # The places of the finding, and after each other note those of what it is about.
+    places: List[_Place] = []
+    notes: List[Tuple[str, Optional[int], List[_Place]]] = []
     for note in finding.notes:
-        if note.message in _SOURCE_NOTES and note.location is not None and note.location.line is not None:
-            places.append(_Place(note.location.file, note.location.line))
+        line = note.location.line if note.location else None
+        if note.message in _SOURCE_NOTES and note.location is not None and line is not None:
+            (notes[-1][2] if notes else places).append(_Place(note.location.file, line))
         elif note.message != _KERNEL_NOTE:
-            line = note.location.line if note.location else None
-            lines.append(f"  note: {note.message}" + (f": line {line} of the PTX" if line else ""))
+            notes.append((note.message, line, []))
+    lines = [f"kernel '{name}': {finding.severity}: {finding.message} [{finding.rule}]"]
+    for message, line, sources in notes:
+        if sources:
+            source = _of_user(sources, function)
+            lines.append(f"  note: {message}: {source.file}:{source.line}")
+        else:
+            lines.append(f"  note: {message}" + (f": line {line} of the PTX" if line else ""))
     place = _of_user(places, function)
     lines += [f"  note: from {other.file}:{other.line}" for other in places if other != place]
     return place, KernelWarning("\n".join(lines), name, _in_file(finding, ptx))

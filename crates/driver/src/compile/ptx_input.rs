@@ -185,14 +185,18 @@ fn diagnostics(input: &Input, ptx: &Ptx<'_>, findings: &[Finding]) -> Vec<Report
     ] {
         let found = || findings.iter().filter(|finding| finding.severity == severity);
         for finding in found().take(MOST) {
-            let note = finding.note.map(|(position, text)| message(report::Severity::Note, position, text));
+            let mut notes = source_notes(&sources, ptx, finding.position);
+            if let Some((position, text)) = finding.note {
+                notes.push(message(report::Severity::Note, position, text));
+                notes.extend(source_notes(&sources, ptx, position));
+            }
             diagnostics.push(ReportedDiagnostic {
                 message: Message {
                     code: Some(finding.rule.name().to_owned()),
                     is_witness: finding.certainty == Certainty::Witness,
                     ..message(shown, finding.position, &format!("{} {}", finding.subject, finding.message))
                 },
-                notes: note.into_iter().chain(source_notes(&sources, ptx, finding.position)).collect(),
+                notes,
             });
         }
         if let Some(hidden) = found().count().checked_sub(MOST).filter(|hidden| *hidden > 0) {
@@ -203,7 +207,7 @@ fn diagnostics(input: &Input, ptx: &Ptx<'_>, findings: &[Finding]) -> Vec<Report
     diagnostics
 }
 
-/// Notes about the place in the source that an instruction comes from.
+/// Notes about the place in the source that an instruction comes from; none without line tables.
 fn source_notes(sources: &LineTables<'_>, ptx: &Ptx<'_>, position: usize) -> Vec<Message> {
     let Some(function) = ptx.functions.iter().find(|function| contains(function, position)) else { return Vec::new() };
     let words = std::iter::once(SOURCE).chain(std::iter::repeat("it is inlined here"));
