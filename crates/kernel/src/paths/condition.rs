@@ -37,7 +37,7 @@ pub(crate) fn conditions_of<'r, 'p>(
     context: ContextId,
     mut block: BlockId,
 ) -> impl Iterator<Item = Passed> + use<'r, 'p> {
-    let mut next = move || {
+    std::iter::from_fn(move || {
         let (function, graph) = (run.function(context)?, run.graph(context)?);
         loop {
             let from = graph.dominator(block)?;
@@ -53,8 +53,7 @@ pub(crate) fn conditions_of<'r, 'p>(
                 return Some(Passed { block: from, condition: *condition, holds: holds.to == to });
             }
         }
-    };
-    std::iter::from_fn(move || next())
+    })
 }
 
 /// The value that a predicate is the complement of, and false; or the predicate itself, and true.
