@@ -33,7 +33,7 @@ pub(super) const LARGEST_ENTRY: u64 = 1 << 20;
 const STAGES: [&str; 2] = ["ptx", "cubin"];
 
 /// The endings of the stages that no command reads.
-const OTHER_STAGES: [&str; 4] = ["source", "ttir", "ttgir", "llir"];
+const OTHER_STAGES: [&str; 5] = ["source", "ttir", "ttgir", "glir", "llir"];
 
 /// What the name of the file that lists those of an entry begins with: `__grp__k.json`.
 const LIST: &str = "__grp__";
@@ -89,19 +89,19 @@ impl CacheEntry {
             return None;
         }
         let mut invalid = Vec::new();
-        let mut number = |key: &str, value: Option<&Value>| {
-            let value = value.filter(|value| !value.is_null())?;
+        let mut number = |key: &str, value: Option<&Value>, is_optional: bool| {
+            let value = value.filter(|value| !is_optional || !value.is_null())?;
             let number = value.as_u64();
             if number.is_none() {
                 invalid.push(format!("'{key}' {value}"));
             }
             number
         };
-        let warps = number("num_warps", json.get("num_warps")).unwrap_or_default();
-        let shared = number("shared", json.get("shared")).unwrap_or_default();
-        let registers = number("maxnreg", json.get("maxnreg"));
-        let arch = number("arch", target.and_then(|target| target.get("arch")).filter(|arch| arch.is_number()));
-        let ctas = number("num_ctas", json.get("num_ctas"));
+        let warps = number("num_warps", json.get("num_warps"), false).unwrap_or_default();
+        let shared = number("shared", json.get("shared"), false).unwrap_or_default();
+        let registers = number("maxnreg", json.get("maxnreg"), true);
+        let arch = number("arch", target.and_then(|target| target.get("arch")).filter(|arch| arch.is_number()), true);
+        let ctas = number("num_ctas", json.get("num_ctas"), true);
         let sizes = json.get("cluster_dims").and_then(Value::as_array);
         let cluster = sizes.map(|sizes| {
             let product = |product: u64, size: &Value| product.checked_mul(size.as_u64()?);

@@ -8,6 +8,7 @@
 //! `gpu.module`, after its facts are in canonical form. Of a cubin, the contract is checked and what ptxas made of the
 //! kernels, and no body. An image is for the chip that its fat binary says.
 
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Once;
 
@@ -134,6 +135,8 @@ struct CheckedInput {
     messages: Vec<Message>,
     fault: Option<Fault>,
     module: Option<ModuleSize>,
+    /// Whether it is code for none of the chips, and was not checked.
+    is_for_others: bool,
 }
 
 /// The result of a check for one target.
@@ -180,15 +183,30 @@ impl Command<'_> {
         let projects = options.project.each_project(&paths, |faults| self.report(None, faults));
         let mut result = sources.result.clone();
         let mut summary = Summary::default();
+        let mut entries = HashSet::new();
+        // Of each argument, whether some of its code is for the chips.
+        let mut is_checked: BTreeMap<usize, bool> = BTreeMap::new();
         let reading = self.reading();
         let work = |number: usize, input: &Input| match &projects[number] {
             Ok(project) => reading.check_input(input, &list[number], project, options),
             Err(fault) => CheckedInput { fault: Some(fault.clone()), ..CheckedInput::default() },
         };
         let repeated = self.read_each(&sources, work, |number, checked| {
-            let path = &*list[number].path;
-            let CheckedInput { understood, messages, fault, module } =
+            let source = &list[number];
+            let path = &*source.path;
+            let CheckedInput { understood, mut messages, fault, module, is_for_others } =
                 checked.unwrap_or_else(|fault| CheckedInput { fault: Some(fault), ..CheckedInput::default() });
+            *is_checked.entry(sources.argument(source)).or_default() |= !is_for_others;
+            summary.add_others(usize::from(is_for_others));
+            if source.entry.is_some() {
+                // What is wrong with an entry itself is found beside each of its stages.
+                messages.retain(|message| match message {
+                    Message::Tool { place: Some(place), text, .. } => {
+                        entries.insert((place.file.clone(), text.clone()))
+                    }
+                    _ => true,
+                });
+            }
             self.write(understood.as_bytes());
             self.report(Some(path), &messages);
             if let Some(fault) = fault {
@@ -197,6 +215,14 @@ impl Command<'_> {
             module.into_iter().for_each(|module| summary.add(module));
             findings(self.tool.name, Some(path), &messages).iter().for_each(|finding| summary.add_finding(finding));
         });
+        for (argument, _) in is_checked.into_iter().filter(|(_, is_checked)| !is_checked) {
+            let chips = options.gpu_name.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let text = match options.gpu_name.is_empty() {
+                true => "has no device code for the chips of the project file".to_owned(),
+                false => format!("has no device code for {chips}"),
+            };
+            self.keep_fault(&files[argument], Kind::Input.fault(text), &mut result);
+        }
         if let Some(found) = sources.found {
             self.print_summary(&summary.text(found, repeated), self.printer.is_human());
         }
@@ -226,6 +252,7 @@ impl Reading<'_> {
         let rules = Rules::new(project, &options.disable, options.warnings_as_errors, options.pedantic);
         let chips = chips(input, source, project, options)?;
         if chips.is_empty() {
+            checked.is_for_others = true;
             return Ok(());
         }
         let (warning, fits) = check_header(input);

@@ -90,6 +90,7 @@ impl Command<'_> {
         }
         check_files(&files.files, output)?;
         let sources = self.sources(&files.files, files, Copies::All)?;
+        sources.check_output(output)?;
         let paths: Vec<PathBuf> = sources.list.iter().map(|source| sources.file(source).to_owned()).collect();
         let projects = project.projects_of(&paths, |faults| self.report(None, faults))?;
         let mut result = sources.result.clone();

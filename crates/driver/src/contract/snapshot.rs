@@ -34,7 +34,7 @@ impl Command<'_> {
     pub(super) fn snapshot(&mut self, options: &SnapshotOptions) -> Result<(), Fault> {
         let SnapshotOptions { sources, output } = options;
         check_files(&sources.files, output)?;
-        let baseline = self.baseline(&sources.files, sources)?;
+        let baseline = self.baseline(&sources.files, sources, Some(output))?;
         let text = serde_json::to_string_pretty(&baseline).map_err(|error| Kind::Internal.fault(error.to_string()))?;
         let text = text + "\n";
         self.write_to(output, text.as_bytes())
@@ -67,7 +67,7 @@ impl Command<'_> {
             return Err(Kind::Usage.fault("check needs a file to compare with the snapshot"));
         }
         // A kernel of a file that cannot be read is not missing.
-        let after = self.baseline(files, options)?;
+        let after = self.baseline(files, options, None)?;
         let changes = Changes::between(&before, &after, tolerance);
         self.print(false, std::slice::from_ref(&changes), &[changes.text()])?;
         match changes.failure() {
@@ -76,9 +76,11 @@ impl Command<'_> {
         }
     }
 
-    /// The contracts of the kernels of all files. The error of each file is printed, and the first one is returned.
-    fn baseline(&self, files: &[PathBuf], options: &SourceOptions) -> Result<Baseline, Fault> {
+    /// The contracts of the kernels of all files, none of which is the output. The error of each file is printed, and
+    /// the first one is returned.
+    fn baseline(&self, files: &[PathBuf], options: &SourceOptions, output: Option<&Path>) -> Result<Baseline, Fault> {
         let sources = self.sources(files, options, Copies::All)?;
+        output.map_or(Ok(()), |output| sources.check_output(output))?;
         let mut contracts = Vec::new();
         let mut result = sources.result.clone();
         let reading = self.reading();

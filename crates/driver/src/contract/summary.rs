@@ -46,6 +46,8 @@ pub(super) struct Summary {
     modules: BTreeMap<(Option<Chip>, &'static str), (usize, usize)>,
     /// The errors, warnings and remarks of each rule.
     rules: BTreeMap<&'static str, [usize; 3]>,
+    /// The modules that are for other chips, which were not checked.
+    others: usize,
 }
 
 impl Summary {
@@ -62,6 +64,11 @@ impl Summary {
         let (modules, kernels) = self.modules.entry((module.chip, name)).or_default();
         *modules += 1;
         *kernels += module.kernels;
+    }
+
+    /// Adds modules that are for other chips than those that are asked for.
+    pub(super) const fn add_others(&mut self, count: usize) {
+        self.others += count;
     }
 
     /// Adds what a rule found.
@@ -94,6 +101,11 @@ impl Summary {
             0 => String::new(),
             1 => "; 1 more is equal to one of these".to_owned(),
             count => format!("; {count} more are equal to some of these"),
+        };
+        title += &match self.others {
+            0 => String::new(),
+            1 => "; 1 is for another chip".to_owned(),
+            count => format!("; {count} are for other chips"),
         };
         let row = |((chip, stage), (modules, kernels)): (&(Option<Chip>, &str), &(usize, usize))| -> Cells {
             let chip = chip.map(|chip| chip.to_string());

@@ -200,16 +200,23 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Fault {
     Kind::Input.fault(format!("cannot be read: {}", reason(error))).in_file(path)
 }
 
+/// The endings of files that are device code and nothing else.
+const DEVICE_CODE: [&str; 6] = ["mlir", "mlirbc", "ll", "ptx", "cubin", "fatbin"];
+
 /// The format of device code that is found in a folder or in another file; `None` for anything else. A text is MLIR or
 /// LLVM IR by its name only, as any text can be.
-pub fn found_format(path: &Path, content: &[u8]) -> Option<Format> {
+///
+/// # Errors
+/// What it is instead, if its name says that it is device code.
+pub fn found_format(path: &Path, content: &[u8]) -> Result<Option<Format>, &'static str> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is_ir =
         content.starts_with(BYTECODE) || is_bitcode(content) || ["mlir", "mlirbc", "ll", "bc"].contains(&extension);
     match format_of(path, content) {
-        Format::Foreign(_) => None,
-        format @ (Format::Mlir | Format::Llvm) => is_ir.then_some(format),
-        format @ (Format::Ptx | Format::Elf | Format::Fatbin) => Some(format),
+        Format::Foreign(kind) if DEVICE_CODE.contains(&extension) => Err(kind),
+        Format::Foreign(_) => Ok(None),
+        format @ (Format::Mlir | Format::Llvm) => Ok(is_ir.then_some(format)),
+        format @ (Format::Ptx | Format::Elf | Format::Fatbin) => Ok(Some(format)),
     }
 }
 

@@ -8,7 +8,7 @@ use tileiras_container::{Bytes, Exclude, ImageHeader, Item, Kept, Share, Store, 
 
 use super::file::{Placed, SourceFile, visit};
 use crate::contract::cache::{CacheEntry, LARGEST_ENTRY};
-use crate::input::{Limit, found_format};
+use crate::input::{Format, Limit, found_format};
 use crate::messages::Message;
 use crate::messages::fault::Fault;
 use crate::path::name_of;
@@ -50,6 +50,7 @@ pub(super) fn list(file: &SourceFile, share: Share, limit: Limit, exclude: &Excl
         }
         Err(fault) => return Listing::of_fault(&fault),
     };
+    let mut others = Vec::new();
     let messages = visit(&mut tree, share, limit, |place, item| {
         if place.is_empty() && file.is_named {
             return listing.add(place, item, None);
@@ -60,11 +61,21 @@ pub(super) fn list(file: &SourceFile, share: Share, limit: Limit, exclude: &Excl
         }
         let is_of_fatbin = item.image.as_ref().is_some_and(|image| !image.is_in_program);
         listing.is_container |= place.len() > usize::from(is_of_fatbin);
-        if item.image.is_some() || found_format(Path::new(&item.path), &item.bytes).is_some() {
-            listing.add(place, item, Some(digest_of_item(item)));
+        // The bytes of an image can be compressed.
+        if item.image.is_some() {
+            return listing.add(place, item, Some(digest_of_item(item, None)));
+        }
+        match found_format(Path::new(&item.path), &item.bytes) {
+            Ok(None) => {}
+            Ok(format) => listing.add(place, item, Some(digest_of_item(item, format))),
+            Err(kind) => {
+                let text = format!("is {kind}, and is not read");
+                others.push((place.first().copied(), Message::warning_in(Path::new(&item.name), text)));
+            }
         }
     });
     listing.messages = messages;
+    listing.messages.extend(others);
     listing.kept = tree.into_kept();
     for item in listing.items.iter_mut().filter(|item| item.place.is_empty()) {
         item.entry = entry_beside(&file.path, exclude, &mut listing.messages);
@@ -72,7 +83,7 @@ pub(super) fn list(file: &SourceFile, share: Share, limit: Limit, exclude: &Excl
     listing
 }
 
-/// The entry of a cache of which a file on disk is a stage. Adds a warning if it is beside PTX and is no JSON.
+/// The entry of a cache of which a file on disk is a stage. Adds a warning, once for its stages, if it is no JSON.
 fn entry_beside(file: &Path, exclude: &Exclude, messages: &mut Vec<Placed>) -> Option<CacheEntry> {
     let stage = file.extension().filter(|ending| ["ptx", "cubin"].iter().any(|stage| *ending == *stage))?;
     let json = file.with_extension("json");
@@ -81,7 +92,8 @@ fn entry_beside(file: &Path, exclude: &Exclude, messages: &mut Vec<Placed>) -> O
     }
     let content = content(&json, LARGEST_ENTRY).ok()??;
     let entry = CacheEntry::read(&name_of(&json), &content);
-    if let (Err(text), true) = (&entry, stage == "ptx") {
+    let is_first = stage == "ptx" || !file.with_extension("ptx").exists();
+    if let (Err(text), true) = (&entry, is_first) {
         messages.push((None, Message::warning_in(&json, format!("is no JSON: {text}"))));
     }
     entry.ok()?
@@ -128,9 +140,11 @@ impl Listing {
     }
 }
 
-/// The digest of the bytes that an image has in its file. The images of a group have the same ones.
-fn digest_of_item(item: &Item) -> [u8; 32] {
+/// The digest of the bytes that an item has in its file, and of what they are read as. The images of a group have the
+/// same bytes.
+fn digest_of_item(item: &Item, format: Option<Format>) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
+    hasher.update(format!("{format:?}").as_bytes());
     if let Some(ImageHeader { kind, arch, options, position, .. }) = &item.image {
         hasher.update(format!("{kind:?} {arch} {position} {options}").as_bytes());
     }

@@ -119,6 +119,23 @@ impl Sources {
         (digest, entry.map(|entry| entry.launch.clone()), project)
     }
 
+    /// The number of the argument that an input is, or was found in.
+    pub(super) fn argument(&self, source: &Source) -> usize {
+        self.files.get(source.file).map_or(0, |file| file.argument)
+    }
+
+    /// Checks that an output replaces no file with an input.
+    ///
+    /// # Errors
+    /// If it does.
+    pub(super) fn check_output(&self, output: &Path) -> Result<(), Fault> {
+        let Ok(written) = output.canonicalize() else { return Ok(()) };
+        match self.list.iter().any(|source| self.file(source).canonicalize().is_ok_and(|file| file == written)) {
+            true => Err(Kind::Usage.fault(format!("the output '{}' is also an input", output.display()))),
+            false => Ok(()),
+        }
+    }
+
     /// The file on disk that has an input.
     pub(super) fn file(&self, source: &Source) -> &Path {
         self.files.get(source.file).map_or(Path::new(""), |file| &file.path)
@@ -331,10 +348,11 @@ pub(super) fn is_stream(path: &Path) -> bool {
     is_standard_stream(path) || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// The digest of the content of an input. Equal PTX that a driver compiles with other options, or for another chip than
-/// it states, is another one.
+/// The digest of the content of an input, and of what it is read as. Equal PTX that a driver compiles with other
+/// options, or for another chip than it states, is another one.
 fn digest_of_content(input: &Input) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
+    hasher.update(input.format.to_string().as_bytes());
     if let Some(ImageHeader { kind: ImageKind::Ptx, arch, options, .. }) = &input.image {
         hasher.update(options.as_bytes());
         let target = memchr::memmem::find(&input.content, b".target").map(|at| at + b".target".len());
