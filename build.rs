@@ -31,8 +31,8 @@ fn link_tools() -> Result<()> {
     Ok(())
 }
 
-/// Lets the names of the shared libraries that `mlir-sys` links mean the static archives. The program then needs no library
-/// but glibc's and GCC's.
+/// Lets the names of the shared libraries that `mlir-sys` links mean the static archives. The program then needs no
+/// library but glibc's and GCC's.
 fn link_statically(llvm: &Llvm) -> Result<()> {
     let system = llvm.config("--link-static --system-libs")?;
     let system = system.replace("-lzstd", "-l:libzstd.a").replace("-lz ", "-l:libz.a ");

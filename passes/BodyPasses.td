@@ -15,11 +15,11 @@ def NVVMCheckBodies : Pass<"nvvm-check-bodies"> {
   let description = [{
     #### What it does
 
-    Copies the device code: each `gpu.module`, or the module itself if it has kernels and no `gpu.module`; a remark names
-    a kernel beside a `gpu.module`, which is not checked. The copy is lowered with upstream's own passes, translated to
-    LLVM IR, and compiled to PTX at -O1. The PTX is checked against the rules of group `isa` ([RULES.md](RULES.md)), and
-    what breaks a rule is reported at the operation that the instruction comes from, whatever its dialect: gpu, nvgpu,
-    nvvm, llvm. Where LLVM has inlined a function, notes name the calls.
+    Copies the device code: each `gpu.module`, or the module itself if it has kernels and no `gpu.module`; a remark
+    names a kernel beside a `gpu.module`, which is not checked. The copy is lowered with upstream's own passes,
+    translated to LLVM IR, and compiled to PTX at -O1. The PTX is checked against the rules of group `isa`
+    ([RULES.md](RULES.md)), and what breaks a rule is reported at the operation that the instruction comes from,
+    whatever its dialect: gpu, nvgpu, nvvm, llvm. Where LLVM has inlined a function, notes name the calls.
 
     What LLVM has no instruction for on the chip is an error at the operation.
 

@@ -17,10 +17,10 @@ def NVVMTransplant : Pass<"nvvm-transplant"> {
 
     Reads the launch facts of every function from their legacy carriers - the tuples of the module attribute
     `nvvm.annotations`, `passthrough` strings (`"nvvm.kernel"` among them), per-axis, string-shaped and
-    list-shaped attributes, `nvvm.grid_constant` on arguments, the calling convention `ptx_kernelcc` - and writes each to
-    its canonical attribute. What was consumed is removed, the rest stays where it was: keys without a canonical mirror (`local_maxnreg`, `texture`,
-    `surface`, `sampler`, `managed`, `align`) and unknown keys, and tuples about globals. A tuple about nothing (its
-    symbol is null, or it is empty) is dropped with a remark.
+    list-shaped attributes, `nvvm.grid_constant` on arguments, the calling convention `ptx_kernelcc` - and writes each
+    to its canonical attribute. What was consumed is removed, the rest stays where it was: keys without a canonical
+    mirror (`local_maxnreg`, `texture`, `surface`, `sampler`, `managed`, `align`) and unknown keys, and tuples about
+    globals. A tuple about nothing (its symbol is null, or it is empty) is dropped with a remark.
 
     #### Requires
 
@@ -94,16 +94,16 @@ def NVTileAADeriveLaunch : Pass<"nv-tileaa-derive-launch"> {
 
     #### Requires
 
-    Canonical facts (`nvvm-transplant`). The register file, the occupancy floor and clusters are judged for `chip`, or for
-    the `#nvvm.target` of the enclosing `gpu.module`; without one, for the largest figures of all chips.
+    Canonical facts (`nvvm-transplant`). The register file, the occupancy floor and clusters are judged for `chip`, or
+    for the `#nvvm.target` of the enclosing `gpu.module`; without one, for the largest figures of all chips.
 
     #### Guarantees
 
-    Each fact that follows is stated. A fact that was stated stays as it is. Cluster facts are derived together, and not for a
-    chip without clusters: a remark names each. A register cap that is derived from the three figures is a multiple of 8 from
-    24 to 248, and the register file has that many; `max_registers` is taken as it is; a warning says where that is less than accumulator and working set. Code that is called counts as the
-    kernel's. A second run changes nothing, and a failed run has changed nothing. A module without specs is not looked
-    into.
+    Each fact that follows is stated. A fact that was stated stays as it is. Cluster facts are derived together, and not
+    for a chip without clusters: a remark names each. A register cap that is derived from the three figures is a
+    multiple of 8 from 24 to 248, and the register file has that many; `max_registers` is taken as it is; a warning says
+    where that is less than accumulator and working set. Code that is called counts as the kernel's. A second run
+    changes nothing, and a failed run has changed nothing. A module without specs is not looked into.
 
     A derived fact can imply one that was stated, such as an exact block a bound. `nvvm-legalize` removes that.
 
@@ -151,8 +151,8 @@ def NVVMInferBounds : Pass<"nvvm-infer-bounds"> {
     | have none | | nothing |
 
     A kernel with `known_block_size` or `known_cluster_size` states the shape of every launch: it gets `nvvm.reqntid` or
-    `nvvm.cluster_dim` from it. The attribute stays. With `emit-remarks` a remark says where each fact comes from, or why
-    there is none, with a note at the launch that decided.
+    `nvvm.cluster_dim` from it. The attribute stays. With `emit-remarks` a remark says where each fact comes from, or
+    why there is none, with a note at the launch that decided.
 
     The pass is in no pipeline.
 
@@ -162,10 +162,10 @@ def NVVMInferBounds : Pass<"nvvm-infer-bounds"> {
 
     #### Guarantees
 
-    Nothing is inferred from launches unless all launches of the kernel are known. They are known if the pass runs on the
-    outermost module, the kernel or a module around it has the visibility `private` or `nested`, and no operation other
-    than a launch refers to a symbol of its name. A shape about which a fact is stated stays as it is. A launch with a
-    size that is not constant, or that no chip allows, leaves the shape without a fact.
+    Nothing is inferred from launches unless all launches of the kernel are known. They are known if the pass runs on
+    the outermost module, the kernel or a module around it has the visibility `private` or `nested`, and no operation
+    other than a launch refers to a symbol of its name. A shape about which a fact is stated stays as it is. A launch
+    with a size that is not constant, or that no chip allows, leaves the shape without a fact.
 
     #### Refuses
 
@@ -220,10 +220,10 @@ def NVVMLegalize : Pass<"nvvm-legalize"> {
 
     #### Refuses
 
-    With an error that names the rule: a contract that is invalid whatever is removed, cluster facts on a chip without clusters
-    where the body, or a function that it calls, uses clusters, `nvvm.blocksareclusters` with clusters of several CTAs
-    where it would have to be removed, since the grid would have fewer CTAs, and a module with several targets that need
-    different facts removed.
+    With an error that names the rule: a contract that is invalid whatever is removed, cluster facts on a chip without
+    clusters where the body, or a function that it calls, uses clusters, `nvvm.blocksareclusters` with clusters of
+    several CTAs where it would have to be removed, since the grid would have fewer CTAs, and a module with several
+    targets that need different facts removed.
 
     #### Example
 
@@ -252,8 +252,8 @@ def NVVMExport : Pass<"nvvm-export"> {
     Without options: `nvvm.maxclusterrank` becomes `nvvm.cluster_max_blocks`, `nvvm.explicit_cluster` becomes a cluster
     shape of zeros, `nvvm.grid_constant` goes from the function to its arguments, `nvvm.minperctamemory` to an entry of
     `passthrough`, and the marker is removed. All other facts have the same form in upstream MLIR. With `legacy`: all
-    facts of a function become one tuple of the module attribute `nvvm.annotations`, with the keys that libNVVM and LLVM up to
-    19 know; tuples that are there stay in front. See docs/EXPORT.md.
+    facts of a function become one tuple of the module attribute `nvvm.annotations`, with the keys that libNVVM and LLVM
+    up to 19 know; tuples that are there stay in front. See docs/EXPORT.md.
 
     #### Requires
 
@@ -262,8 +262,8 @@ def NVVMExport : Pass<"nvvm-export"> {
 
     #### Guarantees
 
-    Upstream's `mlir-translate --mlir-to-llvmir` carries every launch fact. `nvvm-transplant` restores the canonical form.
-    A second run changes nothing, and a failed run has changed nothing.
+    Upstream's `mlir-translate --mlir-to-llvmir` carries every launch fact. `nvvm-transplant` restores the canonical
+    form. A second run changes nothing, and a failed run has changed nothing.
 
     #### Refuses
 
@@ -297,14 +297,14 @@ def NVVMVerify : Pass<"nvvm-verify"> {
 
     Checks the launch contract of every function against the rule table (docs/RULES.md): by itself, against the
     instructions that the function has or reaches, and against each launch of it. A launch of a kernel in a `gpu.binary`
-    is checked against the PTX and the cubins of all its objects ([LAUNCHES.md](LAUNCHES.md)). A rule that is an error says that the
-    contract cannot be assembled, can be launched on no device, or breaks the ISA; a warning says that it assembles but a
-    fact will be ignored, adjusted or is not portable.
+    is checked against the PTX and the cubins of all its objects ([LAUNCHES.md](LAUNCHES.md)). A rule that is an error
+    says that the contract cannot be assembled, can be launched on no device, or breaks the ISA; a warning says that it
+    assembles but a fact will be ignored, adjusted or is not portable.
 
-    With `form=any`, the default, the forms that upstream MLIR 22 and Triton write are read as the facts that they state,
-    and are no faults: `nvvm.kernel` with an integer other than 0, `nvvm.cluster_dim` with one or two values, the integer
-    `nvvm.cluster_max_blocks`, and `nvvm.grid_constant` on arguments. With `form=canonical` they are, because the passes
-    after `nvvm-transplant` do not read them. `nvvm-launch` and `tileiras-cc` check `canonical`.
+    With `form=any`, the default, the forms that upstream MLIR 22 and Triton write are read as the facts that they
+    state, and are no faults: `nvvm.kernel` with an integer other than 0, `nvvm.cluster_dim` with one or two values, the
+    integer `nvvm.cluster_max_blocks`, and `nvvm.grid_constant` on arguments. With `form=canonical` they are, because
+    the passes after `nvvm-transplant` do not read them. `nvvm-launch` and `tileiras-cc` check `canonical`.
 
     `tileiras.allow = ["rule", ...]` on a function or a module suppresses violations of these rules in it, also of rules
     that are errors. In LLVM IR it is the attribute `"tileiras.allow"="rule,..."` of a function. A name of no rule is an
@@ -318,7 +318,8 @@ def NVVMVerify : Pass<"nvvm-verify"> {
     #### Guarantees
 
     All faults of a module are reported, each with its rule id in brackets: at the function, at the instruction that
-    breaks a rule with a note at the function, or at the launch with a note at a kernel in the IR. The module is not changed.
+    breaks a rule with a note at the function, or at the launch with a note at a kernel in the IR. The module is not
+    changed.
 
     #### Refuses
 

@@ -54,7 +54,8 @@ def ConvertNVTileAAToGPU : Pass<"convert-nv-tileaa-to-gpu"> {
 
     Replaces every `nv_tileaa.launch_func` by `gpu.launch_func` with the same operands in the same segments, the same
     kernel symbol, token, discardable attributes and location. Upstream's `gpu-to-llvm` then lowers the launches. It is
-    the inverse of `convert-gpu-to-nv-tileaa`. [LAUNCHES.md](LAUNCHES.md) shows a host program, and what upstream changes.
+    the inverse of `convert-gpu-to-nv-tileaa`. [LAUNCHES.md](LAUNCHES.md) shows a host program, and what upstream
+    changes.
 
     #### Requires
 
@@ -100,11 +101,11 @@ def GPULaunchGuards : Pass<"gpu-launch-guards"> {
 
     #### Guarantees
 
-    A launch that breaks a launch rule with a size that is not constant ends in an assertion, and no legal launch does. If
-    the kernel has several targets, the conditions are those that hold on all of them. A condition that another one
-    implies is left out, and so is one that stands before the launch from an earlier run. Rules that
-    `tileiras.allow` of a function or module around the launch names are not checked. The kernel can be in a `gpu.binary`;
-    a launch of a kernel that is not known is unchanged.
+    A launch that breaks a launch rule with a size that is not constant ends in an assertion, and no legal launch does.
+    If the kernel has several targets, the conditions are those that hold on all of them. A condition that another one
+    implies is left out, and so is one that stands before the launch from an earlier run. Rules that `tileiras.allow` of
+    a function or module around the launch names are not checked. The kernel can be in a `gpu.binary`; a launch of a
+    kernel that is not known is unchanged.
 
     #### Refuses
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The main job, with the installed tools in PATH and ptxas in TILEIRAS_PTXAS. The argument is the folder of the installed
-# documents. scripts/dist-test.sh runs it on a bare system, and tests/packages/installation.rs from a folder.
+# The main job, with the installed tools in PATH and ptxas in TILEIRAS_PTXAS. The argument is the folder of the
+# installed documents. scripts/dist-test.sh runs it on a bare system, and tests/packages/installation.rs from a folder.
 set -eu
 documents=$1
 examples=$documents/examples

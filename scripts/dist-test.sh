@@ -3,8 +3,8 @@
 #
 #     scripts/dist-test.sh target/dist [BASE]
 #
-# Needs root, debootstrap and Debian's mirror. BASE is the root that debootstrap has made, or makes: with it, a second run
-# is faster. TILEIRAS_PTXAS names the ptxas that is copied (default: that of `make dependencies`).
+# Needs root, debootstrap and Debian's mirror. BASE is the root that debootstrap has made, or makes: with it, a second
+# run is faster. TILEIRAS_PTXAS names the ptxas that is copied (default: that of `make dependencies`).
 set -eu
 
 dist=$(realpath "$1")

@@ -2,8 +2,9 @@
 #
 #   cmake -D FROM=target/libraries -D TO=target/libraries/prefix -P scripts/libraries.cmake
 #
-# FROM has what Cargo built. TO gets lib/libtileiras_plugin.so, lib/libTileirasC.so with its version, lib/libTileirasC.a,
-# include/tileiras-c/ and lib/cmake/Tileiras/. Nothing in TO depends on its path, and LLVM's path is only a default.
+# FROM has what Cargo built. TO gets lib/libtileiras_plugin.so, lib/libTileirasC.so with its version,
+# lib/libTileirasC.a, include/tileiras-c/ and lib/cmake/Tileiras/. Nothing in TO depends on its path, and LLVM's path is
+# only a default.
 
 cmake_minimum_required(VERSION 3.20)
 include(CMakePackageConfigHelpers)
@@ -58,8 +59,8 @@ run(ignored objcopy --strip-unneeded "${FROM}/libTileirasC.so" "${TO}/lib/libTil
 file(CREATE_LINK libTileirasC.so.${VERSION} "${TO}/lib/libTileirasC.so.${SOVERSION}" SYMBOLIC)
 file(CREATE_LINK libTileirasC.so.${SOVERSION} "${TO}/lib/libTileirasC.so" SYMBOLIC)
 
-# The static library is one object, in which only the functions of the C API are global. It has the parts of MLIR's C API
-# that it uses. Else it would define symbols of Rust's standard library, and need MLIR's C API in the program.
+# The static library is one object, in which only the functions of the C API are global. It has the parts of MLIR's C
+# API that it uses. Else it would define symbols of Rust's standard library, and need MLIR's C API in the program.
 run(exported nm --dynamic --defined-only --format=just-symbols "${FROM}/libTileirasC.so")
 set(object "${TO}/lib/TileirasC.o")
 set(names "${TO}/lib/TileirasC.txt")

@@ -1,6 +1,6 @@
-//! Writes the man pages of all tools, and the completions of those with a command line of this project, for bash, zsh and
-//! fish: `cargo run --example pages -- FOLDER`. The command lines of the other tools are those of upstream, of which a page
-//! has only what this project adds.
+//! Writes the man pages of all tools, and the completions of those with a command line of this project, for bash, zsh
+//! and fish: `cargo run --example pages -- FOLDER`. The command lines of the other tools are those of upstream, of
+//! which a page has only what this project adds.
 
 use std::fs;
 use std::path::{Path, PathBuf};

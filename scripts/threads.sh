@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs what uses several threads of this project under ThreadSanitizer: the analyses and passes that read functions on the
-# threads of the context, and passes on several functions at the same time. LLVM and MLIR are not instrumented, but their
-# locks and threads are seen. Exits with 1 if there is a report.
+# Runs what uses several threads of this project under ThreadSanitizer: the analyses and passes that read functions on
+# the threads of the context, and passes on several functions at the same time. LLVM and MLIR are not instrumented, but
+# their locks and threads are seen. Exits with 1 if there is a report.
 #
 # RUSTC_BOOTSTRAP enables the sanitizer in stable Rust, whose own library is not instrumented. All output is in
 # target/threads.

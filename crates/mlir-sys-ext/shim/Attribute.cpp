@@ -1,7 +1,8 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kind of an attribute and the elements of an array in one call. The C API needs one call for each kind and element.
+// The kind of an attribute and the elements of an array in one call. The C API needs one call for each kind and
+// element.
 
 #include "Shim.h"
 #include "mlir/CAPI/IR.h"

@@ -93,8 +93,8 @@ static std::unique_ptr<llvm::TargetMachine> createMachine(const TileirasBackendT
   return machine;
 }
 
-/// Restricts the debug information to line tables, for `.loc` and `.file` directives only. LLVM then writes neither DWARF
-/// sections nor the option `debug` of `.target`.
+/// Restricts the debug information to line tables, for `.loc` and `.file` directives only. LLVM then writes neither
+/// DWARF sections nor the option `debug` of `.target`.
 static void keepLineTablesOnly(llvm::Module &module) {
   llvm::DebugInfoFinder finder;
   finder.processModule(module);

@@ -1,8 +1,8 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Translation from MLIR to LLVM IR, and what upstream's translation leaves out: string attributes of parameters and named
-// metadata.
+// Translation from MLIR to LLVM IR, and what upstream's translation leaves out: string attributes of parameters and
+// named metadata.
 
 #include "LLVMModule.h"
 #include "Shim.h"

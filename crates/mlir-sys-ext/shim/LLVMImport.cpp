@@ -1,8 +1,8 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parsing of LLVM IR without LLVM's upgrade of one named metadata, that metadata as MLIR attributes, and the translation
-// from LLVM IR to MLIR.
+// Parsing of LLVM IR without LLVM's upgrade of one named metadata, that metadata as MLIR attributes, and the
+// translation from LLVM IR to MLIR.
 
 #include "LLVMModule.h"
 #include "Recovery.h"
@@ -182,8 +182,8 @@ static TileirasLLVMModule *parse(MlirStringRef buffer, MlirStringRef bufferName,
     isError ? emitError(file) << text : emitWarning(file) << text;
   }));
 
-  // Without a layout of its own, the module is read with that of its triple, as `opt` does: LLVM's readers fold constants
-  // and set alignments.
+  // Without a layout of its own, the module is read with that of its triple, as `opt` does: LLVM's readers fold
+  // constants and set alignments.
   auto layout = [&](StringRef own, StringRef stated) -> std::optional<std::string> {
     std::string computed = llvm::Triple(own.empty() ? unwrap(triple) : own).computeDataLayout();
     if (!stated.empty() || computed.empty())
@@ -416,8 +416,8 @@ void tileirasLLVMMismatchedCalls(const TileirasLLVMModule *module,
     }
 }
 
-/// Writes the alignments in the metadata `callalign` of a call, which MLIR's import drops, as attributes. LLVM's back end
-/// reads both.
+/// Writes the alignments in the metadata `callalign` of a call, which MLIR's import drops, as attributes. LLVM's back
+/// end reads both.
 static void upgradeCallAlignments(llvm::CallBase &call) {
   const llvm::MDNode *node = call.getMetadata("callalign");
   for (const llvm::MDOperand &operand : node ? node->operands() : llvm::ArrayRef<llvm::MDOperand>()) {

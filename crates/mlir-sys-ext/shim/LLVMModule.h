@@ -21,8 +21,8 @@ struct TileirasLLVMModule {
   std::unique_ptr<llvm::Module> module;
 };
 
-/// Passes the errors and warnings of LLVM on as text. LLVM's default handler would print them, and end the process at an
-/// error.
+/// Passes the errors and warnings of LLVM on as text. LLVM's default handler would print them, and end the process at
+/// an error.
 struct ForwardDiagnostics : public llvm::DiagnosticHandler {
   using Report = std::function<void(bool isError, llvm::StringRef text)>;
 

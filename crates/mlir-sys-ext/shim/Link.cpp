@@ -66,8 +66,8 @@ static void declare(llvm::Module &module, const llvm::GlobalValue &definition) {
                              llvm::GlobalValue::NotThreadLocal, definition.getAddressSpace());
 }
 
-/// Renames the named metadata `from` to `to`. Drops the nodes whose first operand is null: they were about a definition that
-/// was not linked.
+/// Renames the named metadata `from` to `to`. Drops the nodes whose first operand is null: they were about a definition
+/// that was not linked.
 static void renameLinkedMetadata(llvm::Module &module, llvm::StringRef from, llvm::StringRef to) {
   llvm::NamedMDNode *old = module.getNamedMetadata(from);
   if (!old)

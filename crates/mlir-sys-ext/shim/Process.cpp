@@ -15,8 +15,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/// Computed before main. Rust's runtime opens /dev/null for each standard stream that is closed, and output would be lost
-/// without an error.
+/// Computed before main. Rust's runtime opens /dev/null for each standard stream that is closed, and output would be
+/// lost without an error.
 static const bool outputWasClosed = fcntl(STDOUT_FILENO, F_GETFD) == -1 && errno == EBADF;
 
 static MlirStringRef overflowMessage;

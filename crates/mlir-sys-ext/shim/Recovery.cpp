@@ -26,8 +26,8 @@ static int outOfMemoryStatus;
 static MlirStringRef outOfMemoryMessage;
 static MlirStringRef hangMessage;
 
-/// Jumps to the recovery context of its thread. Without one, LLVM ends the process after this function: the reason is printed,
-/// as LLVM does it without a handler.
+/// Jumps to the recovery context of its thread. Without one, LLVM ends the process after this function: the reason is
+/// printed, as LLVM does it without a handler.
 static void onFatalError(void *, const char *reason, bool) {
   fatalError = llvm::StringRef(reason).rtrim().str();
   isFatalError = true;

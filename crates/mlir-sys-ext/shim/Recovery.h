@@ -10,8 +10,8 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
-/// Runs `work`, and returns also if it crashes or LLVM reports a fatal error in it. `message` is then the text of the fatal
-/// error, or empty. Objects that `work` was using must not be touched or destroyed after a crash.
+/// Runs `work`, and returns also if it crashes or LLVM reports a fatal error in it. `message` is then the text of the
+/// fatal error, or empty. Objects that `work` was using must not be touched or destroyed after a crash.
 TileirasCompletion tileirasRunSafely(llvm::function_ref<void()> work, std::string &message);
 
 /// What LLVM was doing when the last fatal error of this thread was reported, a line for each step, innermost first.

@@ -1,9 +1,9 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of MLIR and LLVM that tileiras needs and the C APIs lack. Each function is a thin wrapper: Rust makes the
-// decisions, and passes the names and the message texts. The Rust declarations are in ../src/lib.rs and ../src/types.rs, in
-// the same order.
+// The functions of MLIR and LLVM that tileiras needs and the C APIs lack. Each function is a thin wrapper: Rust makes
+// the decisions, and passes the names and the message texts. The Rust declarations are in ../src/lib.rs and
+// ../src/types.rs, in the same order.
 //
 // "Null if ..." and "False if ..." state when a function returns that value. "Null after a diagnostic" means that the
 // function has emitted a diagnostic that says why. "Upstream" is MLIR as the LLVM project releases it.
@@ -103,12 +103,13 @@ bool tileirasIsMemoryEffectFree(MlirOperation op);
 /// Whether the operation has a symbol table.
 bool tileirasHasSymbolTable(MlirOperation op);
 
-/// Calls `visit` with each symbol reference in the attributes of the operation, inherent and nested ones included, and with
+/// Calls `visit` with each symbol reference in the attributes of the operation, inherent and nested ones included, and
+/// with
 /// `data`.
 void tileirasSymbolReferences(MlirOperation op, void (*visit)(MlirAttribute symbol, void *data), void *data);
 
-/// Calls `body` with each index less than `count` and with `data`, in any order. Uses the threads of the context, if it has
-/// any.
+/// Calls `body` with each index less than `count` and with `data`, in any order. Uses the threads of the context, if it
+/// has any.
 void tileirasParallelFor(MlirContext context, intptr_t count, void (*body)(intptr_t index, const void *data),
                          const void *data);
 
@@ -118,16 +119,16 @@ bool tileirasHasThreads(MlirContext context);
 /// Verifies the operation, but not the operations nested in it. False if it is not valid, after diagnostics.
 bool tileirasVerifyNonRecursively(MlirOperation op);
 
-/// The dictionary of the discardable attributes. If the operation does not store its inherent attributes as properties, the
-/// dictionary contains these, too.
+/// The dictionary of the discardable attributes. If the operation does not store its inherent attributes as properties,
+/// the dictionary contains these, too.
 MlirAttribute tileirasDiscardableAttributes(MlirOperation op);
 
 /// The name of a symbol, as a string attribute. Null if the operation has none.
 MlirAttribute tileirasSymbolName(MlirOperation op);
 
-/// The parts of a function-like operation that can state launch attributes, such as the block size: all but its symbol name
-/// and its body. Each pointer is the address of an object of MLIR, which has only one object for equal contents. Therefore
-/// the parts of two functions are equal if the pointers are equal.
+/// The parts of a function-like operation that can state launch attributes, such as the block size: all but its symbol
+/// name and its body. Each pointer is the address of an object of MLIR, which has only one object for equal contents.
+/// Therefore the parts of two functions are equal if the pointers are equal.
 typedef struct TileirasLaunchAttributeKey {
   const void *name;        ///< The operation name.
   const void *attributes;  ///< The dictionary of the discardable attributes.
@@ -141,8 +142,8 @@ typedef struct TileirasLaunchAttributeKey {
 } TileirasLaunchAttributeKey;
 TileirasLaunchAttributeKey tileirasLaunchAttributeKey(MlirOperation op);
 
-/// Copies those attributes in the key that a pass changes from `from` to `op`: the discardable ones, those of arguments,
-/// and `passthrough`. Both functions must have the same operation name and function type.
+/// Copies those attributes in the key that a pass changes from `from` to `op`: the discardable ones, those of
+/// arguments, and `passthrough`. Both functions must have the same operation name and function type.
 void tileirasCopyLaunchAttributes(MlirOperation op, MlirOperation from);
 
 /// The number of arguments of a function-like operation, and the type of one argument. The index must be in range.
@@ -164,8 +165,8 @@ bool tileirasFunctionIsVarArg(MlirOperation op);
 /// Whether a type is an LLVM pointer or a memref.
 bool tileirasTypeIsPointerOrMemref(MlirType type);
 
-/// Gets the chip, the features, the list `link` and the dictionary `flags` of a #nvvm.target attribute. Both are null if
-/// there are none. False if the attribute is no #nvvm.target.
+/// Gets the chip, the features, the list `link` and the dictionary `flags` of a #nvvm.target attribute. Both are null
+/// if there are none. False if the attribute is no #nvvm.target.
 bool tileirasNvvmTarget(MlirAttribute attribute, MlirStringRef *chip, MlirStringRef *features, MlirAttribute *link,
                         MlirAttribute *flags);
 
@@ -189,16 +190,16 @@ typedef struct {
   uint64_t align;        ///< The ABI alignment in bytes.
 } TileirasTypeLayout;
 
-/// Computes the layout of a type with the data layout of 64-bit NVPTX. The data layout of the module is not used, as the
-/// back end sets its own. False if LLVM has no such type, or if the type has no fixed size.
+/// Computes the layout of a type with the data layout of 64-bit NVPTX. The data layout of the module is not used, as
+/// the back end sets its own. False if LLVM has no such type, or if the type has no fixed size.
 bool tileirasNVPTXLayout(MlirType type, TileirasTypeLayout *layout);
 
-/// Gets the type of a member of an array, a vector or a struct of the LLVM dialect, and its offset in bytes on NVPTX. An index
-/// past the end of an array is accepted. False if there is no such member, or if a size is not known.
+/// Gets the type of a member of an array, a vector or a struct of the LLVM dialect, and its offset in bytes on NVPTX.
+/// An index past the end of an array is accepted. False if there is no such member, or if a size is not known.
 bool tileirasNVPTXMember(MlirType aggregate, intptr_t index, MlirType *member, uint64_t *offset);
 
-/// The data layout of 64-bit NVPTX, as text. With `shortPointers`, pointers to shared, constant and local memory have 32
-/// bits, as LLVM's option nvptx-short-ptr makes them.
+/// The data layout of 64-bit NVPTX, as text. With `shortPointers`, pointers to shared, constant and local memory have
+/// 32 bits, as LLVM's option nvptx-short-ptr makes them.
 void tileirasNVPTXDataLayout(bool shortPointers, MlirStringCallback sink, void *data);
 
 /// The part of a data layout that code depends on.
@@ -259,8 +260,8 @@ typedef enum {
   TILEIRAS_RUN_UNCHANGED,
 } TileirasRunResult;
 
-/// The analyses that Rust has computed for an operation. MLIR keeps them as one analysis of its own, and destroys them when
-/// a pass changes the operation.
+/// The analyses that Rust has computed for an operation. MLIR keeps them as one analysis of its own, and destroys them
+/// when a pass changes the operation.
 typedef struct {
   /// Null if there is none.
   void *data;
@@ -279,7 +280,8 @@ struct TileirasPass {
   intptr_t optionCount;
   /// Passed to `create`.
   const void *data;
-  /// Creates a pass instance from option values, in the order of `options`. If a value is not valid, passes a message to
+  /// Creates a pass instance from option values, in the order of `options`. If a value is not valid, passes a message
+  /// to
   /// `error` and returns null.
   void *(*create)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink error, void *sinkData);
   void (*destroy)(void *instance);
@@ -289,12 +291,12 @@ struct TileirasPass {
 /// Registers a pass, unless its argument is registered already. The descriptor must live as long as the process.
 void tileirasRegisterPass(const struct TileirasPass *pass);
 
-/// Creates a pass with the default values of its options. The descriptor must live as long as the process. The caller owns
-/// the pass until it is added to a pass manager.
+/// Creates a pass with the default values of its options. The descriptor must live as long as the process. The caller
+/// owns the pass until it is added to a pass manager.
 MlirPass tileirasCreatePass(const struct TileirasPass *pass);
 
-/// Creates a pass with options in command-line form. If they are not valid, passes a message to the callback and returns a
-/// null handle. Otherwise as tileirasCreatePass.
+/// Creates a pass with options in command-line form. If they are not valid, passes a message to the callback and
+/// returns a null handle. Otherwise as tileirasCreatePass.
 MlirPass tileirasCreatePassWithOptions(const struct TileirasPass *pass, MlirStringRef options, MlirStringCallback error,
                                        void *data);
 
@@ -305,12 +307,13 @@ struct TileirasPipeline {
   intptr_t optionCount;
   /// Passed to `text`.
   const void *data;
-  /// Passes one text to `sink`: the textual pipeline for the option values, or an error message if a value is not valid.
-  /// Returns true for the pipeline, false for the message.
+  /// Passes one text to `sink`: the textual pipeline for the option values, or an error message if a value is not
+  /// valid. Returns true for the pipeline, false for the message.
   bool (*text)(const void *data, const struct TileirasOptionValue *values, TileirasTextSink sink, void *sinkData);
 };
 
-/// Registers a pass pipeline, unless its argument is registered already. The descriptor must live as long as the process.
+/// Registers a pass pipeline, unless its argument is registered already. The descriptor must live as long as the
+/// process.
 void tileirasRegisterPipeline(const struct TileirasPipeline *pipeline);
 
 /// Adds a pass that exchanges the analyses that MLIR keeps for the operation with those of the caller, which must live
@@ -323,14 +326,14 @@ void tileirasAddAnalysesExchange(MlirOpPassManager manager, TileirasAnalyses *an
 /// descriptor, and writing to it fails. Returns whether it was closed.
 bool tileirasProtectClosedOutput(void);
 
-/// Restores the default action of SIGPIPE, which Rust's runtime ignores: the process ends without a message when the reader
-/// of its output has gone.
+/// Restores the default action of SIGPIPE, which Rust's runtime ignores: the process ends without a message when the
+/// reader of its output has gone.
 void tileirasEndOnClosedPipe(void);
 
 /// Installs a signal handler that ends the process with a message and an exit status after a stack overflow. Inside
 /// `tileirasRunSafely` (Recovery.h), that function reports the overflow instead. The message must live as long as the
-/// process. `isUpstream` must be true in a tool that calls one of upstream's main functions (Tool.cpp), as these install
-/// signal handlers of their own.
+/// process. `isUpstream` must be true in a tool that calls one of upstream's main functions (Tool.cpp), as these
+/// install signal handlers of their own.
 void tileirasHandleStackOverflow(MlirStringRef message, int exitStatus, bool isUpstream);
 
 //===--- Recovery.cpp -----------------------------------------------------===//
@@ -346,15 +349,15 @@ typedef enum TileirasProcessState {
 
 TileirasProcessState tileirasProcessState(void);
 
-/// Ends the process that many seconds after a crash from which the shim has recovered: by SIGALRM, or with a message and the
-/// exit status 1.
+/// Ends the process that many seconds after a crash from which the shim has recovered: by SIGALRM, or with a message
+/// and the exit status 1.
 void tileirasEndAfterCrash(unsigned seconds, MlirStringRef message);
 
 /// Ends the process with that message and status, which is not 0, if C++ code gets no memory.
 void tileirasExitOnOutOfMemory(int exitStatus, MlirStringRef message);
 
-/// Ends the process with the message and status of tileirasExitOnOutOfMemory. Does nothing if that was not called. Safe in a
-/// signal handler.
+/// Ends the process with the message and status of tileirasExitOnOutOfMemory. Does nothing if that was not called. Safe
+/// in a signal handler.
 void tileirasEndOutOfMemory(void);
 
 //===--- Tool.cpp ---------------------------------------------------------===//
@@ -372,13 +375,13 @@ void tileirasRegisterUpstreamTranslations(void);
 /// Receives an error at a byte of the input.
 typedef void (*TileirasFaultSink)(size_t position, MlirStringRef message, void *sinkData);
 
-/// Looks at an input of MLIR. Passes each of its errors to `fault`, or, if it has none and MLIR should read another text,
-/// that text to `text`. Either context or registry is null.
+/// Looks at an input of MLIR. Passes each of its errors to `fault`, or, if it has none and MLIR should read another
+/// text, that text to `text`. Either context or registry is null.
 typedef void (*TileirasPrepare)(MlirStringRef input, MlirContext context, MlirDialectRegistry registry,
                                 TileirasTextSink text, TileirasFaultSink fault, void *sinkData);
 
-/// The main functions of mlir-opt, mlir-translate and mlir-lsp-server. They return the exit status. `banner` is the title
-/// of the output of --help.
+/// The main functions of mlir-opt, mlir-translate and mlir-lsp-server. They return the exit status. `banner` is the
+/// title of the output of --help.
 /// `prepare` sees the input of mlir-opt before MLIR does.
 int tileirasOptMain(int argc, char **argv, MlirStringRef banner, MlirDialectRegistry registry, TileirasPrepare prepare);
 int tileirasTranslateMain(int argc, char **argv, MlirStringRef banner);
@@ -393,8 +396,9 @@ bool tileirasHasPassStatistics(void);
 /// A command-line option of a tool.
 typedef struct TileirasToolOption TileirasToolOption;
 
-/// Registers an option of kind flag or text. Must be called before the command line is parsed. --help shows `placeholder`
-/// in place of the value. The strings must live as long as the process. The returned option lives as long as the process.
+/// Registers an option of kind flag or text. Must be called before the command line is parsed. --help shows
+/// `placeholder` in place of the value. The strings must live as long as the process. The returned option lives as long
+/// as the process.
 TileirasToolOption *tileirasToolOptionRegister(enum TileirasOptionKind kind, MlirStringRef name,
                                                MlirStringRef placeholder, MlirStringRef description);
 
@@ -422,8 +426,8 @@ void tileirasRegisterImport(MlirStringRef name, MlirStringRef description, Tilei
 /// Translates an operation and passes the result to `output`. False after a diagnostic. May change the operation.
 typedef bool (*TileirasExport)(MlirOperation op, TileirasTextSink output, void *sink);
 
-/// Registers a translation from MLIR for mlir-translate. `prepare` sees its input before MLIR does. The strings must live
-/// as long as the process.
+/// Registers a translation from MLIR for mlir-translate. `prepare` sees its input before MLIR does. The strings must
+/// live as long as the process.
 void tileirasRegisterExport(MlirStringRef name, MlirStringRef description, TileirasExport translate,
                             TileirasDialects dialects, TileirasPrepare prepare);
 
@@ -517,8 +521,8 @@ void tileirasLLVMMismatchedCalls(const TileirasLLVMModule *module,
 MlirStringRef tileirasLLVMTriple(const TileirasLLVMModule *module);
 MlirStringRef tileirasLLVMDataLayout(const TileirasLLVMModule *module);
 
-/// The nodes of a named metadata as an array of arrays, with one attribute for each operand of a node. Null if the module
-/// has no such metadata.
+/// The nodes of a named metadata as an array of arrays, with one attribute for each operand of a node. Null if the
+/// module has no such metadata.
 MlirAttribute tileirasLLVMNamedMetadata(const TileirasLLVMModule *module, MlirStringRef name, MlirContext context);
 
 /// The names of all named metadata, as an array of strings.
@@ -570,14 +574,14 @@ void tileirasLLVMFunctionAttributes(const TileirasLLVMModule *module, MlirString
                                                   void *data),
                                     void *data);
 
-/// Prepares a module for `tileirasLLVMToMLIR`. Removes the attributes that MLIR cannot import: `alignstack` of a result,
-/// and all attributes of a void result. Calls `visit` for each removed `alignstack` with the alignment in bytes. Returns
-/// whether instructions, functions or global variables have metadata.
+/// Prepares a module for `tileirasLLVMToMLIR`. Removes the attributes that MLIR cannot import: `alignstack` of a
+/// result, and all attributes of a void result. Calls `visit` for each removed `alignstack` with the alignment in
+/// bytes. Returns whether instructions, functions or global variables have metadata.
 bool tileirasLLVMPrepareForMLIR(TileirasLLVMModule *module,
                                 void (*visit)(MlirStringRef function, uint64_t alignment, void *data), void *data);
 
-/// Translates a prepared module to the LLVM dialect, without the named metadata `dropped`. Takes ownership of the module.
-/// Null after a diagnostic.
+/// Translates a prepared module to the LLVM dialect, without the named metadata `dropped`. Takes ownership of the
+/// module. Null after a diagnostic.
 MlirModule tileirasLLVMToMLIR(TileirasLLVMModule *module, MlirStringRef dropped, MlirStringRef bufferName,
                               MlirContext context);
 
@@ -589,7 +593,8 @@ void tileirasRegisterToLLVM(MlirDialectRegistry registry);
 /// Adds those of device code only: of the dialects builtin, gpu, llvm and nvvm.
 void tileirasRegisterDeviceToLLVM(MlirDialectRegistry registry);
 
-/// Translates a module to LLVM IR. Null on failure. Sets `reported` to whether the translation emitted an error diagnostic.
+/// Translates a module to LLVM IR. Null on failure. Sets `reported` to whether the translation emitted an error
+/// diagnostic.
 TileirasLLVMModule *tileirasLLVMFromMLIR(MlirOperation op, bool *reported);
 
 /// Adds a string attribute to the parameters with these 1-based indices, which are ascending and unique. False if there
@@ -604,8 +609,9 @@ void tileirasLLVMSetSourceFile(TileirasLLVMModule *module, MlirStringRef name);
 bool tileirasLLVMSetFunctionAttribute(TileirasLLVMModule *module, MlirStringRef function, MlirStringRef attribute,
                                       const MlirStringRef *value);
 
-/// Appends a node for an array attribute to a named metadata. The inverse of `tileirasLLVMNamedMetadata`. If an attribute
-/// in the array cannot be written as metadata, appends nothing and returns the first such attribute. Else returns null.
+/// Appends a node for an array attribute to a named metadata. The inverse of `tileirasLLVMNamedMetadata`. If an
+/// attribute in the array cannot be written as metadata, appends nothing and returns the first such attribute. Else
+/// returns null.
 MlirAttribute tileirasLLVMAddNamedMetadata(TileirasLLVMModule *module, MlirStringRef name, MlirAttribute elements);
 
 /// Prints the module as text.
@@ -613,9 +619,9 @@ void tileirasLLVMPrint(TileirasLLVMModule *module, TileirasTextSink sink, void *
 
 //===--- Parse.cpp --------------------------------------------------------===//
 
-/// Parses MLIR text or bytecode. Null after a diagnostic or after a crash. After a crash or a stack overflow, calls `crash`
-/// with the message of LLVM's fatal error, or with an empty one if there was none. The context must not be destroyed then.
-/// A document is text; each of its operations gets its range in the text as its location.
+/// Parses MLIR text or bytecode. Null after a diagnostic or after a crash. After a crash or a stack overflow, calls
+/// `crash` with the message of LLVM's fatal error, or with an empty one if there was none. The context must not be
+/// destroyed then. A document is text; each of its operations gets its range in the text as its location.
 MlirModule tileirasParseModule(MlirContext context, MlirStringRef content, MlirStringRef name, bool isDocument,
                                void (*crash)(TileirasCompletion completion, MlirStringRef message, void *data),
                                void *data);
@@ -654,8 +660,8 @@ typedef void (*TileirasBackendVisitor)(enum TileirasSeverity severity, MlirStrin
 typedef enum {
   TILEIRAS_BACKEND_DONE,
   TILEIRAS_BACKEND_FAILED,
-  /// LLVM crashed. The last call of `visit` had the message of LLVM's fatal error, or an empty one if there was none. The
-  /// module must not be used or destroyed.
+  /// LLVM crashed. The last call of `visit` had the message of LLVM's fatal error, or an empty one if there was none.
+  /// The module must not be used or destroyed.
   TILEIRAS_BACKEND_CRASHED,
   /// The stack overflowed. The module must not be used or destroyed.
   TILEIRAS_BACKEND_STACK_OVERFLOW,
@@ -688,12 +694,13 @@ typedef enum {
   TILEIRAS_LINK_NEEDED,
 } TileirasLinkMode;
 
-/// Links a bitcode module with `TILEIRAS_LINK_NEEDED`. `name` is for messages. The module must not be used after an error.
+/// Links a bitcode module with `TILEIRAS_LINK_NEEDED`. `name` is for messages. The module must not be used after an
+/// error.
 TileirasBackendResult tileirasLLVMLinkNeeded(TileirasLLVMModule *module, MlirStringRef bitcode, MlirStringRef name,
                                              TileirasBackendVisitor visit, void *data);
 
-/// Links a module. The named metadata `upgraded` has the name `renamed` while it is linked, so that LLVM does not upgrade
-/// it. In the library it keeps that name. `name` is for messages. `module` must not be used after an error.
+/// Links a module. The named metadata `upgraded` has the name `renamed` while it is linked, so that LLVM does not
+/// upgrade it. In the library it keeps that name. `name` is for messages. `module` must not be used after an error.
 TileirasBackendResult tileirasLLVMLink(TileirasLLVMModule *module, TileirasLLVMModule *library, MlirStringRef name,
                                        TileirasLinkMode mode, MlirStringRef upgraded, MlirStringRef renamed,
                                        TileirasBackendVisitor visit, void *data);
@@ -719,8 +726,8 @@ typedef struct {
   TileirasDebugInfo debugInfo;
 } TileirasBackendTarget;
 
-/// Compiles to PTX. Changes the module. Calls `visit` for each diagnostic of LLVM, and after a fatal error with a remark
-/// that states what LLVM was doing, a line for each step, innermost first.
+/// Compiles to PTX. Changes the module. Calls `visit` for each diagnostic of LLVM, and after a fatal error with a
+/// remark that states what LLVM was doing, a line for each step, innermost first.
 TileirasBackendResult tileirasLLVMEmitPTX(TileirasLLVMModule *module, TileirasBackendTarget target,
                                           TileirasTextSink sink, void *sinkData, TileirasBackendVisitor visit,
                                           void *visitData);

@@ -16,8 +16,8 @@
 
 using namespace mlir;
 
-/// Prints a module in local scope, a chunk of operations at a time, and frees each chunk after it. This keeps the printer's
-/// tables of SSA names small.
+/// Prints a module in local scope, a chunk of operations at a time, and frees each chunk after it. This keeps the
+/// printer's tables of SSA names small.
 static void printInChunks(ModuleOp module, const OpPrintingFlags &flags, llvm::raw_ostream &output) {
   constexpr int chunkSize = 256;
   std::string text;
@@ -43,8 +43,8 @@ static void printInChunks(ModuleOp module, const OpPrintingFlags &flags, llvm::r
   output << '}';
 }
 
-/// Prints an operation. In full scope MLIR first prints everything to a null stream to find the aliases. If there are none,
-/// local scope gives the same output without that.
+/// Prints an operation. In full scope MLIR first prints everything to a null stream to find the aliases. If there are
+/// none, local scope gives the same output without that.
 static void print(Operation *op, bool hasAliases, llvm::raw_ostream &output) {
   OpPrintingFlags flags;
   // Locations have aliases.
@@ -52,8 +52,8 @@ static void print(Operation *op, bool hasAliases, llvm::raw_ostream &output) {
   if (isLocal)
     flags.useLocalScope();
   auto module = dyn_cast<ModuleOp>(op);
-  // Unless the IR is assumed to be verified, the printer verifies each operation, and needs its module for that. The other
-  // flags print something about the whole module.
+  // Unless the IR is assumed to be verified, the printer verifies each operation, and needs its module for that. The
+  // other flags print something about the whole module.
   bool isWhole = !flags.shouldAssumeVerified() || flags.shouldPrintGenericOpForm() ||
                  flags.shouldPrintUniqueSSAIDs() || flags.shouldPrintValueUsers() || flags.shouldSkipRegions();
   if (isLocal && module && !isWhole)

@@ -23,14 +23,14 @@ def NVTileAA_LaunchFuncOp : NVTileAA_Op<"launch_func", [
   let summary = "Launches a kernel with the operands of gpu.launch_func";
   let description = [{
     Launches `kernel` on a grid of thread blocks. The thirteen operand segments are those of `gpu.launch_func`, in its
-    order: asynchronous dependencies, grid x, y, z, block x, y, z, cluster x, y, z, dynamic shared memory in bytes, kernel
-    operands, asynchronous object. The grid counts thread blocks, the block threads, the cluster thread blocks.
+    order: asynchronous dependencies, grid x, y, z, block x, y, z, cluster x, y, z, dynamic shared memory in bytes,
+    kernel operands, asynchronous object. The grid counts thread blocks, the block threads, the cluster thread blocks.
 
     The cluster has three sizes or none. With `async`, the operation returns a token and does not block the host.
 
     The symbol must be a kernel in a module: a function with `gpu.kernel` or `nvvm.kernel`. The number and the types of
-    its arguments must be those of the kernel operands. They are not checked for a kernel in a `gpu.binary`, which has no
-    signature.
+    its arguments must be those of the kernel operands. They are not checked for a kernel in a `gpu.binary`, which has
+    no signature.
 
     Example:
 

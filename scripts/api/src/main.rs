@@ -1,8 +1,8 @@
 //! Writes the lists of the public API in `docs/api`, for `make api`; with `--check`, fails if they are out of date.
 //!
-//! rustdoc describes a crate as JSON, and the crate `public-api` makes the items from it. This program leaves out methods of
-//! traits, shortens names, and puts the items that `tileiras` exports from other crates into its list. The folder of the
-//! build is `CARGO_TARGET_DIR`, or `target`.
+//! rustdoc describes a crate as JSON, and the crate `public-api` makes the items from it. This program leaves out
+//! methods of traits, shortens names, and puts the items that `tileiras` exports from other crates into its list. The
+//! folder of the build is `CARGO_TARGET_DIR`, or `target`.
 
 #![forbid(unsafe_code)]
 
@@ -196,8 +196,8 @@ fn members<'a>(from: &'a Crate, path: &str, of_module: bool) -> Vec<&'a PublicIt
     members
 }
 
-/// One line for each item, one for the traits that a type implements, and one for each trait that a type of another crate
-/// implements.
+/// One line for each item, one for the traits that a type implements, and one for each trait that a type of another
+/// crate implements.
 fn lines(items: &[&PublicItem], names: &Names) -> Vec<String> {
     let texts: Vec<String> = items.iter().map(|item| renamed(&item.to_string(), names)).collect();
     let paths: Vec<Option<String>> =

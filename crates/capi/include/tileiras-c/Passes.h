@@ -10,8 +10,8 @@
 // "nvvm-verify{chip=sm_90a}", after the pass is registered; in C++ also to Pass::initializeOptions.
 //
 // Registering changes MLIR's global registry of passes: do it before threads use the registry. Registering twice is
-// allowed. A function that creates a pass returns a handle whose ptr is NULL after an internal error, which it prints to
-// stderr. The caller owns the pass until mlirPassManagerAddOwnedPass or mlirOpPassManagerAddOwnedPass takes it. The
+// allowed. A function that creates a pass returns a handle whose ptr is NULL after an internal error, which it prints
+// to stderr. The caller owns the pass until mlirPassManagerAddOwnedPass or mlirOpPassManagerAddOwnedPass takes it. The
 // dialects that the passes need are in Dialects.h.
 //
 //===----------------------------------------------------------------------===//

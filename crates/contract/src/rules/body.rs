@@ -16,8 +16,8 @@ pub const RULES: &[Rule] =
 const WARPGROUP_THREADS: Rule = Rule {
     id: RuleId::WarpgroupThreads,
     summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads, and one that reaches \
-              `tcgen05` with a multiple of 32. A PTX text may leave the block to the launch, and its `tcgen05` is judged \
-              by who issues it.",
+              `tcgen05` with a multiple of 32. A PTX text may leave the block to the launch, and its `tcgen05` is \
+              judged by who issues it.",
     why: "Four whole warps issue `wgmma` together, and whole warps allocate, load and store tensor memory. With only \
           a bound of the block, a launch of 96 threads succeeds, and an incomplete warp group races or hangs. Code \
           with `tcgen05` gives its warps roles, so that it relies on their number; blocks of 192 or 224 threads are \
@@ -71,8 +71,8 @@ const SETMAXNREG_IGNORED: Rule = Rule {
     summary: "A kernel that reaches `setmaxnreg` has a known number of registers: `nvvm.maxnreg`, or a block together \
               with `nvvm.minctasm`.",
     why: "Otherwise ptxas does not know how many registers a thread has at the start, and ignores the instruction \
-          (C7508). With a block of more than 256 threads it can know: a kernel that needs more registers than an SM has \
-          for the block has all of these.",
+          (C7508). With a block of more than 256 threads it can know: a kernel that needs more registers than an SM \
+          has for the block has all of these.",
     source: "PTX ISA 9.7.19.5; measured: ptxas 13.5.",
     fix: "State `nvvm.maxnreg`, or `nvvm.minctasm` beside the block.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \

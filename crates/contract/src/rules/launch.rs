@@ -121,13 +121,13 @@ const LAUNCH_BLOCK_EXCEEDS: Rule = Rule {
 
 const LAUNCH_BLOCK_CAP: Rule = Rule {
     id: RuleId::LaunchBlockCap,
-    summary: "A block has at most 1024 threads, 1024 in x and in y, 64 in z. If the kernel is compiled to a cubin, an SM \
-              has the registers for the block.",
+    summary: "A block has at most 1024 threads, 1024 in x and in y, 64 in z. If the kernel is compiled to a cubin, an \
+              SM has the registers for the block.",
     why: "No device launches a larger one.",
     source: "Reference 002; CUDA Programming Guide, compute capabilities; CUDA Driver API, `cuLaunchKernel`: \
              `CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES`.",
-    fix: "Launch a smaller block, and let each thread do more; or state the block as `nvvm.maxntid`, so that ptxas uses \
-          fewer registers.",
+    fix: "Launch a smaller block, and let each thread do more; or state the block as `nvvm.maxntid`, so that ptxas \
+          uses fewer registers.",
     example: launch_of!(
         "",
         "",
@@ -155,8 +155,8 @@ const LAUNCH_GRID_CAP: Rule = Rule {
 const LAUNCH_GRID_MISMATCH: Rule = Rule {
     id: RuleId::LaunchGridMismatch,
     summary: "A grid has the sizes that `known_grid_size` of the kernel states.",
-    why: "MLIR derives ranges of the block ids from it, and folds what follows from them. In a launch with another grid, \
-          the code of the kernel is wrong.",
+    why: "MLIR derives ranges of the block ids from it, and folds what follows from them. In a launch with another \
+          grid, the code of the kernel is wrong.",
     source: "MLIR 22, `gpu.func` and `gpu.block_id`.",
     fix: "Launch the grid that the kernel states, or remove the attribute.",
     example: launch_of!(
@@ -186,8 +186,8 @@ const LAUNCH_CLUSTER_MISMATCH: Rule = Rule {
 
 const LAUNCH_CLUSTER_EXCEEDS: Rule = Rule {
     id: RuleId::LaunchClusterExceeds,
-    summary: "A cluster has at most as many CTAs as `nvvm.maxclusterrank` of the kernel allows, at most 16, and one on a \
-              chip below sm_90.",
+    summary: "A cluster has at most as many CTAs as `nvvm.maxclusterrank` of the kernel allows, at most 16, and one on \
+              a chip below sm_90.",
     why: "`.maxclusterrank` guarantees that no cluster is larger. No chip launches more than 16 CTAs, and a chip below \
           sm_90 has no clusters.",
     source: "Reference 000, PTX ISA 11.7.3; CUDA Programming Guide, thread block clusters.",
@@ -205,8 +205,8 @@ const LAUNCH_CLUSTER_MISSING: Rule = Rule {
     id: RuleId::LaunchClusterMissing,
     summary: "A kernel with `nvvm.explicit_cluster`, or that counts its grid in clusters (`nvvm.blocksareclusters`) or \
               uses `.cta_group::2`, has a cluster, from `nvvm.cluster_dim` or from the launch.",
-    why: "`.explicitcluster` makes the driver reject a launch without one. Otherwise each CTA is a cluster of its own: the grid has another meaning than the kernel expects, and a \
-          CTA has no peer.",
+    why: "`.explicitcluster` makes the driver reject a launch without one. Otherwise each CTA is a cluster of its own: \
+          the grid has another meaning than the kernel expects, and a CTA has no peer.",
     source: "Reference 000, PTX ISA 11.7.2; reference 003, verifier rule 3; reference 004, PTX ISA 9.7.16.5.1.",
     fix: "State `nvvm.cluster_dim` on the kernel, or the cluster at the launch.",
     example: launch_of!(

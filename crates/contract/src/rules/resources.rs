@@ -43,10 +43,10 @@ pub struct Assembled {
 const REGISTER_SPILL: Rule = Rule {
     id: RuleId::RegisterSpill,
     summary: "A kernel whose registers are bounded does not spill.",
-    why: "ptxas stores registers that do not fit to local memory, and loads them again. `nvvm.maxnreg`, `nvvm.minctasm`, a \
-          block or the option `--maxrregcount` bounds the registers of a thread. For a kernel with a block that states no \
-          `nvvm.minctasm` and no `nvvm.maxnreg`, ptxas chooses how many CTAs are to fit on an SM: a kernel that does not \
-          fit in all registers of the block can get as few as 32, and then spills far more.",
+    why: "ptxas stores registers that do not fit to local memory, and loads them again. `nvvm.maxnreg`, \
+          `nvvm.minctasm`, a block or the option `--maxrregcount` bounds the registers of a thread. For a kernel with \
+          a block that states no `nvvm.minctasm` and no `nvvm.maxnreg`, ptxas chooses how many CTAs are to fit on an \
+          SM: a kernel that does not fit in all registers of the block can get as few as 32, and then spills far more.",
     source: "Measured: ptxas 12.4 to 13.5, `-v`; crates/target/src/occupancy.rs computes the cap and the CTAs per SM.",
     fix: "Change the fact that the message names; it says what would allow more registers. Or keep fewer values live. \
           `tileiras-contract tune` shows registers, spills and occupancy for other values.",

@@ -169,8 +169,8 @@ fn kernel_result(contract: &Subject, sink: &mut Sink) {
 const KERNEL_VARIADIC: Rule = Rule {
     id: RuleId::KernelVariadic,
     summary: "A kernel has a fixed number of arguments.",
-    why: "A launch copies the arguments to the parameters of the kernel. LLVM's verifier rejects the calling convention of \
-          kernels on a variadic function.",
+    why: "A launch copies the arguments to the parameters of the kernel. LLVM's verifier rejects the calling \
+          convention of kernels on a variadic function.",
     source: "Measured: LLVM 22.",
     fix: "Pass a pointer to the arguments.",
     example: "llvm.func @k(%n: i32, ...) attributes {nvvm.kernel}",
@@ -298,8 +298,8 @@ const UNKNOWN_LAUNCH_ATTRIBUTE: Rule = Rule {
     id: RuleId::UnknownLaunchAttribute,
     summary: "No attribute, `passthrough` entry, key of a tuple or directive has a name that is almost that of a \
               launch fact, and every attribute in the namespace `nvvm.`, directive and list of tuples is a known one.",
-    why: "Such a name is probably misspelt. No tool reads it and none reports it: the kernel runs without the fact. The \
-          usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`. A name of which nothing is \
+    why: "Such a name is probably misspelt. No tool reads it and none reports it: the kernel runs without the fact. \
+          The usual mistake is the name of a PTX directive, `minnctapersm` for `minctasm`. A name of which nothing is \
           known can also be a launch fact of a later release, which no later stage here would have.",
     source: "Users, such as intel/llvm issue 14418; `make facts` asks ptxas, libNVVM and LLVM for their names.",
     fix: "Use the name that the message suggests, or remove the name.",
@@ -391,8 +391,9 @@ fn known_size_conflict(contract: &Subject, sink: &mut Sink) {
 const KNOWN_SIZE_IGNORED: Rule = Rule {
     id: RuleId::KnownSizeIgnored,
     summary: "A kernel with a known size, other than a `gpu.func`, has a launch fact that states or bounds it.",
-    why: "Only the conversion of a `gpu.func` makes a launch fact of `known_block_size` and `known_cluster_size`. On any \
-          other function they have no effect: ptxas does not know the shape, and a launch with a large block can fail.",
+    why: "Only the conversion of a `gpu.func` makes a launch fact of `known_block_size` and `known_cluster_size`. On \
+          any other function they have no effect: ptxas does not know the shape, and a launch with a large block can \
+          fail.",
     source: "Measured: MLIR 22; users, such as EnzymeAD/Enzyme-JAX issue 2874.",
     fix: "State the fact that the message names, or remove the attribute.",
     example: "llvm.func @k() attributes {nvvm.kernel, known_block_size = array<i32: 128, 1, 1>}",
@@ -430,9 +431,9 @@ const ALLOW_UNKNOWN: Rule = Rule {
 const ALLOW_UNUSED: Rule = Rule {
     id: RuleId::AllowUnused,
     summary: "Each rule that `tileiras.allow` names has a violation in the function or the module.",
-    why: "A suppression that is not needed hides a violation that is made later. The warning is not given for: rules that \
-          are off; most rules if the chip or the PTX version is unknown; rules whose violations an earlier pass may have \
-          repaired.",
+    why: "A suppression that is not needed hides a violation that is made later. The warning is not given for: rules \
+          that are off; most rules if the chip or the PTX version is unknown; rules whose violations an earlier pass \
+          may have repaired.",
     source: "The attribute is one of this project.",
     fix: "Remove the name from `tileiras.allow`.",
     example: "llvm.func @k() attributes {nvvm.kernel, tileiras.allow = [\"dim-shape\"]}",

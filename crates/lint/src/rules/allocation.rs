@@ -168,9 +168,10 @@ fn dealloc_unsynced(subject: &Subject, sink: &mut Sink) {
 const TCGEN05_LOAD_WAIT: Rule = Rule {
     id: RuleId::Tcgen05LoadWait,
     summary: "`tcgen05.wait::ld` is between `tcgen05.ld` and what overwrites the tensor memory that it reads.",
-    why: "The load is asynchronous. An instruction that reads its registers waits for it, but nothing else does: tensor \
-          memory can be overwritten before the load reads it. A barrier does not help. It is a warning: code that reads \
-          all registers before is tolerated. A release without the wait is not reported: CUTLASS' epilogues have none.",
+    why: "The load is asynchronous. An instruction that reads its registers waits for it, but nothing else does: \
+          tensor memory can be overwritten before the load reads it. A barrier does not help. It is a warning: code \
+          that reads all registers before is tolerated. A release without the wait is not reported: CUTLASS' epilogues \
+          have none.",
     source: "PTX ISA 9.7.16.6.4, the last two patterns, and 9.7.16.8.",
     fix: "Wait after the last load, before the next `tcgen05.mma`, `.cp` or `.shift`.",
     example: "llvm.func @k(%t: !llvm.ptr<6>, %d: i64) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>} {\n  \
@@ -260,7 +261,8 @@ const TCGEN05_PAIR_DEALLOC_UNSYNCED: Rule = Rule {
     id: RuleId::Tcgen05PairDeallocUnsynced,
     summary: "The CTAs of a pair synchronise between the last access to tensor memory and \
               `tcgen05.dealloc.cta_group::2`.",
-    why: "The peer may still use the tensor memory that is released. A cluster barrier before the access does not help.",
+    why: "The peer may still use the tensor memory that is released. A cluster barrier before the access does not \
+          help.",
     source: "Reference 004, PTX ISA 9.7.16.5, tables 47 and 48.",
     fix: "Put `barrier.cluster.arrive` and `.wait`, or a wait for an mbarrier of the peer, before the release.",
     example: "llvm.func @k(%t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32>, \

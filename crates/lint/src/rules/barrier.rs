@@ -60,14 +60,14 @@ fn lowest_out_of_range(site: &Site<'_, '_>, id: ValueId) -> Option<u64> {
 
 const NAMED_BARRIER_COUNT: Rule = Rule {
     id: RuleId::NamedBarrierCount,
-    summary: "A barrier that counts its threads counts those that arrive at it, and all that arrive in one phase count the \
-              same number.",
-    why: "With too few threads it never completes, and the CTA hangs. With too many, some of them go on early. A warp that \
-          arrives again before the phase is complete counts twice. With two numbers in one phase the behaviour is \
+    summary: "A barrier that counts its threads counts those that arrive at it, and all that arrive in one phase count \
+              the same number.",
+    why: "With too few threads it never completes, and the CTA hangs. With too many, some of them go on early. A warp \
+          that arrives again before the phase is complete counts twice. With two numbers in one phase the behaviour is \
           undefined.",
     source: "PTX ISA 9.7.13.1.",
-    fix: "Count the threads of the warps that execute `barrier.sync` or `barrier.arrive` with this id. Before a warp arrives \
-          again, let it wait for those that it arrives for, for example at a second barrier.",
+    fix: "Count the threads of the warps that execute `barrier.sync` or `barrier.arrive` with this id. Before a warp \
+          arrives again, let it wait for those that it arrives for, for example at a second barrier.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
               %id = llvm.mlir.constant(1 : i32) : i32\n  %n = llvm.mlir.constant(256 : i32) : i32\n  \
               nvvm.barrier id = %id number_of_threads = %n\n  llvm.return\n}",
@@ -103,8 +103,8 @@ fn named_barrier_count(subject: &Subject, sink: &mut Sink) {
 
 const CTA_BARRIER_DIVERGENT: Rule = Rule {
     id: RuleId::CtaBarrierDivergent,
-    summary: "A barrier of all threads (`bar.sync` without a count) is executed by every thread of the CTA that has not \
-              exited, and by whole warps.",
+    summary: "A barrier of all threads (`bar.sync` without a count) is executed by every thread of the CTA that has \
+              not exited, and by whole warps.",
     why: "The barrier counts all threads. Those that wait for others which go on elsewhere hang, or meet them at \
           another barrier.",
     source: "PTX ISA 9.7.13.1.",

@@ -36,7 +36,8 @@ const RESPONSE_BYTES: u32 = 16;
 
 const CLC_ISSUE: Rule = Rule {
     id: RuleId::ClcIssue,
-    summary: "A request to cancel is issued by one thread; with `.multicast::cluster::all`, by one thread of the cluster.",
+    summary: "A request to cancel is issued by one thread; with `.multicast::cluster::all`, by one thread of the \
+              cluster.",
     why: "Each thread cancels a cluster of its own, and the responses overwrite each other: their work is lost.",
     source: "Reference 001, PTX ISA 9.7.13.17.",
     fix: "Request in one thread, such as the one that `elect.sync` selects in one warp.",
@@ -310,9 +311,10 @@ fn response_wait(subject: &Subject, sink: &mut Sink) {
 
 const CLC_CANCELED_UNCHECKED: Rule = Rule {
     id: RuleId::ClcCanceledUnchecked,
-    summary: "A kernel that reads `query_cancel.get_first_ctaid` tests `is_canceled` on every path before it, or after it.",
-    why: "If the request has failed, there is no first CTA, and the result is undefined. Code may read it in any case, and \
-          use it only where the request has succeeded, as CUTLASS does.",
+    summary: "A kernel that reads `query_cancel.get_first_ctaid` tests `is_canceled` on every path before it, or after \
+              it.",
+    why: "If the request has failed, there is no first CTA, and the result is undefined. Code may read it in any case, \
+          and use it only where the request has succeeded, as CUTLASS does.",
     source: "Reference 001, PTX ISA 9.7.13.18.",
     fix: "Branch on `is_canceled` first.",
     example: "llvm.func @k(%p: !llvm.ptr<3>, %out: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
@@ -337,10 +339,12 @@ const CLC_PROXY_FENCE: Rule = Rule {
     id: RuleId::ClcProxyFence,
     summary: "Between the read of a response and the next request into the same location are a release fence of the \
               proxy, a barrier, and an acquire fence; one fence is enough if only the requesting thread reads.",
-    why: "The next response is written by the async proxy. Without the fences and the barrier it can overtake the read.",
+    why: "The next response is written by the async proxy. Without the fences and the barrier it can overtake the \
+          read.",
     source: "Reference 001, PTX ISA 9.7.13.17, the example.",
-    fix: "Write `fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster`, a barrier among the readers, of \
-          the cluster with `.multicast`, and `fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster`.",
+    fix: "Write `fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster`, a barrier among the readers, \
+          of the cluster with `.multicast`, and \
+          `fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster`.",
     example: "llvm.mlir.global internal @response() {addr_space = 3 : i32, alignment = 16 : i64} : i128\n\
               llvm.mlir.global internal @mbar() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \

@@ -11,8 +11,8 @@ pub const RULES: &[Rule] = &[CLUSTER_BARRIER_UNPAIRED, CLUSTER_PEER_EXITED, CLUS
 
 const CLUSTER_BARRIER_UNPAIRED: Rule = Rule {
     id: RuleId::ClusterBarrierUnpaired,
-    summary: "`barrier.cluster.arrive` and `.wait` come in pairs on every path of a thread. A thread may exit after its \
-              arrive, if another one waits, and arrive again after it has met that one.",
+    summary: "`barrier.cluster.arrive` and `.wait` come in pairs on every path of a thread. A thread may exit after \
+              its arrive, if another one waits, and arrive again after it has met that one.",
     why: "A second arrive before the barrier completes, or a wait without an arrive, has undefined behaviour, and the \
           other CTAs can hang. A wait is for the threads that have not exited.",
     source: "PTX ISA 9.7.13.4.",
@@ -37,8 +37,8 @@ fn cluster_barrier_unpaired(subject: &Subject, sink: &mut Sink) {
 
 const CLUSTER_PEER_EXITED: Rule = Rule {
     id: RuleId::ClusterPeerExited,
-    summary: "A CTA whose shared memory or tensor memory another CTA uses does not exit before: a cluster barrier, or a \
-              wait for an mbarrier, is between the last use and its exit.",
+    summary: "A CTA whose shared memory or tensor memory another CTA uses does not exit before: a cluster barrier, or \
+              a wait for an mbarrier, is between the last use and its exit.",
     why: "The memory of a CTA that has exited belongs to another one. An access to it has undefined behaviour.",
     source: "PTX ISA 9.7.9, `mapa`; reference 004, table 46.",
     fix: "Put `barrier.cluster.arrive` and `.wait` after the last access, in all CTAs of the cluster.",
@@ -63,7 +63,8 @@ fn cluster_peer_exited(subject: &Subject, sink: &mut Sink) {
 
 const CLUSTER_PEER_NOT_STARTED: Rule = Rule {
     id: RuleId::ClusterPeerNotStarted,
-    summary: "A cluster barrier, or a wait for an mbarrier, is before the first use of the shared memory of another CTA.",
+    summary: "A cluster barrier, or a wait for an mbarrier, is before the first use of the shared memory of another \
+              CTA.",
     why: "The CTAs of a cluster do not start at the same time. Before a CTA has started, and has initialised what the \
           access needs, the behaviour is undefined.",
     source: "PTX ISA 9.7.9, `mapa`; CUDA Programming Guide, distributed shared memory.",

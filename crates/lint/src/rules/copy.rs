@@ -79,8 +79,8 @@ fn bulk_copy_size(subject: &Subject, sink: &mut Sink) {
 
 const ASYNC_ALIGNMENT: Rule = Rule {
     id: RuleId::AsyncAlignment,
-    summary: "An mbarrier is at a multiple of 8 bytes, and what a bulk copy reads or writes in shared memory at a multiple of \
-              16.",
+    summary: "An mbarrier is at a multiple of 8 bytes, and what a bulk copy reads or writes in shared memory at a \
+              multiple of 16.",
     why: "The behaviour of another address is undefined, and ptxas does not see it.",
     source: "PTX ISA 9.7.13.15.1 and 9.7.9.25, `cp.async.bulk`.",
     fix: "Put it at another offset in the variable.",

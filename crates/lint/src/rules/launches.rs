@@ -214,11 +214,11 @@ fn in_launch(threads: u32, number: Option<u64>) -> String {
 const DATA_RACE: Rule = Rule {
     id: RuleId::DataRace,
     summary: "Two threads access a word of shared or tensor memory in a stated order, if one of them writes it.",
-    why: "Without an order, a thread reads the old word, the new one, or a part of each. Warps run at different speeds: what \
-          happens to be right on one chip or in one launch is wrong in the next one.",
+    why: "Without an order, a thread reads the old word, the new one, or a part of each. Warps run at different \
+          speeds: what happens to be right on one chip or in one launch is wrong in the next one.",
     source: "PTX ISA 8.7.1, on data races, and 9.7.16.6.",
-    fix: "Put a barrier between the accesses, or let the second thread wait for an mbarrier at which the first one arrives. Between \
-          reads and the next writes of a loop, a barrier is needed, too.",
+    fix: "Put a barrier between the accesses, or let the second thread wait for an mbarrier at which the first one \
+          arrives. Between reads and the next writes of a loop, a barrier is needed, too.",
     example: "llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<64 x i32>\n\
               llvm.func @k(%to: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64>} {\n  \
               %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  %half = llvm.mlir.constant(32 : i32) : i32\n  \
@@ -234,9 +234,9 @@ const DATA_RACE: Rule = Rule {
 const ASYNC_OVERWRITE: Rule = Rule {
     id: RuleId::AsyncOverwrite,
     summary: "Memory is overwritten after all asynchronous accesses to it, and all reads of what it had, are complete.",
-    why: "Copies and products are executed while threads go on. A copy overwrites what others still read, and a store what \
-          a bulk copy still reads. A producer has to wait until its consumers have released the memory, and they release it \
-          when their products and copies are complete.",
+    why: "Copies and products are executed while threads go on. A copy overwrites what others still read, and a store \
+          what a bulk copy still reads. A producer has to wait until its consumers have released the memory, and they \
+          release it when their products and copies are complete.",
     source: "PTX ISA 9.7.13.15, 9.7.15 and 9.7.16.6.",
     fix: "Wait for an mbarrier at which the readers arrive: after `wgmma.wait_group`, by `tcgen05.commit`, or after \
           `tcgen05.wait::ld`. Before stores to the source of a bulk copy, wait for its group, then at a barrier.",
@@ -266,14 +266,14 @@ const ASYNC_OVERWRITE: Rule = Rule {
 
 const ASYNC_PROXY_FENCE: Rule = Rule {
     id: RuleId::AsyncProxyFence,
-    summary: "Stores of threads are before a fence of the async proxy, and before a barrier, when an asynchronous operation \
-              reads what they store.",
-    why: "Bulk copies and products read shared memory by the async proxy. It does not see what threads have stored before a \
-          fence of the proxy, and the threads have to be past the fence when the copy or the product begins. Otherwise it \
-          reads the previous contents.",
+    summary: "Stores of threads are before a fence of the async proxy, and before a barrier, when an asynchronous \
+              operation reads what they store.",
+    why: "Bulk copies and products read shared memory by the async proxy. It does not see what threads have stored \
+          before a fence of the proxy, and the threads have to be past the fence when the copy or the product begins. \
+          Otherwise it reads the previous contents.",
     source: "PTX ISA 9.7.9.25, 9.7.13.4 and 9.7.15.",
-    fix: "Let every thread that stores execute `fence.proxy.async` after its stores, then a barrier, and then issue the copy or \
-          the product.",
+    fix: "Let every thread that stores execute `fence.proxy.async` after its stores, then a barrier, and then issue \
+          the copy or the product.",
     example: "llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<16 x i8>\n\
               llvm.func @k(%to: !llvm.ptr<1>, %n: i32) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  %size = llvm.mlir.constant(16 : i32) : i32\n  \
@@ -286,8 +286,8 @@ const ASYNC_PROXY_FENCE: Rule = Rule {
 const TCGEN05_ADDRESS_DIVERGENT: Rule = Rule {
     id: RuleId::Tcgen05AddressDivergent,
     summary: "All lanes of a warp name the same address in `tcgen05.ld` and `tcgen05.st`.",
-    why: "The instruction itself gives each lane its row of tensor memory, from one address. With different addresses the \
-          result is undefined.",
+    why: "The instruction itself gives each lane its row of tensor memory, from one address. With different addresses \
+          the result is undefined.",
     source: "PTX ISA 9.7.16.8.",
     fix: "Add the first lane of the warp to the address, and not the lane of the thread.",
     example: "llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<4 x i32>\n\
@@ -306,11 +306,13 @@ const TCGEN05_ADDRESS_DIVERGENT: Rule = Rule {
 
 const LAUNCH_UNKNOWN: Rule = Rule {
     id: RuleId::LaunchUnknown,
-    summary: "With the option `pedantic`: launches of a kernel whose threads share memory or wait for each other are executed.",
-    why: "Data races, early reads and waits that never end are found in launches with chosen arguments. Of a kernel that \
-          cannot be executed, or not to its end, nothing is said.",
+    summary: "With the option `pedantic`: launches of a kernel whose threads share memory or wait for each other are \
+              executed.",
+    why: "Data races, early reads and waits that never end are found in launches with chosen arguments. Of a kernel \
+          that cannot be executed, or not to its end, nothing is said.",
     source: "docs/EXECUTION.md.",
-    fix: "State `nvvm.reqntid` and `nvvm.cluster_dim`. `tileiras-contract check --dump=launch` shows the launches of PTX.",
+    fix: "State `nvvm.reqntid` and `nvvm.cluster_dim`. `tileiras-contract check --dump=launch` shows the launches of \
+          PTX.",
     example: "// with chip=sm_90a ptx=8.8 pedantic\n\
               llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 4 : i64} : i32\n\
               llvm.func @k(%n: i32) attributes {nvvm.kernel} {\n  %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  \

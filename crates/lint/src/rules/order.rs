@@ -25,7 +25,8 @@ const MBARRIER_INIT: Rule = Rule {
     summary: "An mbarrier is initialised by one thread, and other threads use it after a barrier.",
     why: "A second initialisation, and a use before the first one, has undefined behaviour.",
     source: "PTX ISA 9.7.13.15, `mbarrier.init`.",
-    fix: "Initialise in one thread, then `fence.mbarrier_init` or `fence`, then a barrier of the CTA or of the cluster.",
+    fix: "Initialise in one thread, then `fence.mbarrier_init` or `fence`, then a barrier of the CTA or of the \
+          cluster.",
     example: "llvm.func @k(%m: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {\n  \
               %c = llvm.mlir.constant(1 : i32) : i32\n  \
               nvvm.mbarrier.init %m, %c : !llvm.ptr<3>, i32\n  llvm.return\n}",
@@ -57,10 +58,11 @@ fn report_one_sided(subject: &Subject, sink: &mut Sink, fault: MbarrierFault, me
 const MBARRIER_NEVER_COMPLETES: Rule = Rule {
     id: RuleId::MbarrierNeverCompletes,
     summary: "Enough arrivals come to an mbarrier to complete the phase that a thread waits for.",
-    why: "The phase completes after the number of arrivals that `mbarrier.init` states. With fewer the wait does not end.",
+    why: "The phase completes after the number of arrivals that `mbarrier.init` states. With fewer the wait does not \
+          end.",
     source: "PTX ISA 9.7.13.15.",
-    fix: "Arrive at the mbarrier: `mbarrier.arrive`, with `.expect_tx` for copies, or `tcgen05.commit`; or initialise it \
-          with the number of arrivals.",
+    fix: "Arrive at the mbarrier: `mbarrier.arrive`, with `.expect_tx` for copies, or `tcgen05.commit`; or initialise \
+          it with the number of arrivals.",
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
@@ -93,8 +95,8 @@ fn mbarrier_never_completes(subject: &Subject, sink: &mut Sink) {
 const MBARRIER_ARRIVAL_COUNT: Rule = Rule {
     id: RuleId::MbarrierArrivalCount,
     summary: "One instruction arrives at an mbarrier at most as often as `mbarrier.init` counts.",
-    why: "The phase completes after that number of arrivals. A further arrival counts for another phase, or has undefined \
-          behaviour.",
+    why: "The phase completes after that number of arrivals. A further arrival counts for another phase, or has \
+          undefined behaviour.",
     source: "PTX ISA 9.7.13.15.",
     fix: "Arrive in one thread, or initialise with the number of arrivals of all threads.",
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
@@ -151,15 +153,15 @@ fn mbarrier_transaction_bytes(subject: &Subject, sink: &mut Sink) {
 
 const ASYNC_COPY_WAIT: Rule = Rule {
     id: RuleId::AsyncCopyWait,
-    summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes, and does so before a \
-              product or a load reads what the copy writes. `cp.async` that is not in bulk is waited for by its groups, by a wait \
-              for all copies, or by an mbarrier, before its data is read.",
+    summary: "A thread waits for the mbarrier on which an asynchronous copy or a request completes, and does so before \
+              a product or a load reads what the copy writes. `cp.async` that is not in bulk is waited for by its \
+              groups, by a wait for all copies, or by an mbarrier, before its data is read.",
     why: "If no instruction waits, the data can be read before it has arrived, and the CTA can end before that. \
-          `cp.async.wait_group` waits only for copies of the own thread, and only for those that `cp.async.commit_group` has put \
-          into a group: others need a barrier after it.",
+          `cp.async.wait_group` waits only for copies of the own thread, and only for those that \
+          `cp.async.commit_group` has put into a group: others need a barrier after it.",
     source: "PTX ISA 9.7.9.25 and 9.7.13.15.",
-    fix: "Loop on `mbarrier.try_wait` with this mbarrier before the data is read; for `cp.async`, `cp.async.commit_group`, \
-          `cp.async.wait_group` and a barrier.",
+    fix: "Loop on `mbarrier.try_wait` with this mbarrier before the data is read; for `cp.async`, \
+          `cp.async.commit_group`, `cp.async.wait_group` and a barrier.",
     example: "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : i64\n\
               llvm.func @k(%response: !llvm.ptr<3>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 1>} {\n  \
               %m = llvm.mlir.addressof @m : !llvm.ptr<3>\n  %c = llvm.mlir.constant(1 : i32) : i32\n  \
@@ -193,10 +195,10 @@ fn async_copy_wait(subject: &Subject, sink: &mut Sink) {
 
 const WGMMA_ORDER: Rule = Rule {
     id: RuleId::WgmmaOrder,
-    summary: "`wgmma.fence` is before the first `wgmma.mma_async`; `wgmma.commit_group` and `wgmma.wait_group` are after \
-              it, before the accumulator is read and before the kernel ends.",
-    why: "The multiplication reads and writes registers asynchronously. Without the fence and the wait their values are \
-          undefined.",
+    summary: "`wgmma.fence` is before the first `wgmma.mma_async`; `wgmma.commit_group` and `wgmma.wait_group` are \
+              after it, before the accumulator is read and before the kernel ends.",
+    why: "The multiplication reads and writes registers asynchronously. Without the fence and the wait their values \
+          are undefined.",
     source: "PTX ISA 9.7.15.",
     fix: "Write fence, mma_async, commit_group, wait_group in this order.",
     example: "llvm.func @k(%a: i64, %b: i64, %d: !llvm.struct<(f32, f32, f32, f32)>) attributes {nvvm.kernel, \

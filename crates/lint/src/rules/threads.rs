@@ -272,10 +272,10 @@ const SETMAXNREG: RangeInclusive<i64> = 24..=256;
 
 const SETMAXNREG_COUNT: Rule = Rule {
     id: RuleId::SetMaxNRegCount,
-    summary: "`setmaxnreg` states a number of registers from 24 to 256, a multiple of 8. With `.dec` it is not more than a \
-              thread can have before.",
-    why: "ptxas rejects another number. A thread has the registers that `nvvm.maxnreg`, or the block with `nvvm.minctasm`, \
-          leave it, or those of a `setmaxnreg.inc` (C7406).",
+    summary: "`setmaxnreg` states a number of registers from 24 to 256, a multiple of 8. With `.dec` it is not more \
+              than a thread can have before.",
+    why: "ptxas rejects another number. A thread has the registers that `nvvm.maxnreg`, or the block with \
+          `nvvm.minctasm`, leave it, or those of a `setmaxnreg.inc` (C7406).",
     source: "PTX ISA 9.7.19.5; measured: ptxas 13.5.",
     fix: "Round the number to a multiple of 8, and release registers only where there are more.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>, nvvm.maxnreg = 168 : i32} {\n  \
@@ -321,8 +321,8 @@ fn most_registers(subject: &Subject) -> Option<u32> {
 
 const THREAD_SET_UNKNOWN: Rule = Rule {
     id: RuleId::ThreadSetUnknown,
-    summary: "With the option `pedantic`: the threads that execute a barrier of the CTA, or an instruction of a warp, of a \
-              warp group or of one thread, are known.",
+    summary: "With the option `pedantic`: the threads that execute a barrier of the CTA, or an instruction of a warp, \
+              of a warp group or of one thread, are known.",
     why: "What is not known is not checked: a condition that is computed from memory, or a block that is not stated.",
     source: "docs/EXECUTION.md.",
     fix: "State `nvvm.reqntid`, or branch by values that follow from the thread id.",
