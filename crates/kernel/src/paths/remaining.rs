@@ -21,6 +21,8 @@ use crate::threads::ThreadSet;
 enum Counts {
     /// It waits for other threads.
     Waits,
+    /// It waits for threads of other warps.
+    WaitsForWarps,
     /// It executes an instruction that a rule asks for, or tests a condition.
     Acts,
     /// The same, or it writes memory.
@@ -50,6 +52,11 @@ impl<'r, 'p> Remaining<'r, 'p> {
     /// the lanes of its warp still wait for those that have not.
     pub const fn waiting(run: &'r Run<'p>) -> Self {
         Self::counting(run, Counts::Waits)
+    }
+
+    /// With the threads that wait for other warps: whole warps that wait for their own lanes only end after that.
+    pub(crate) const fn waiting_for_warps(run: &'r Run<'p>) -> Self {
+        Self::counting(run, Counts::WaitsForWarps)
     }
 
     /// With the threads that write memory, too. What waits for threads that have not exited goes on when they end after
@@ -128,14 +135,15 @@ impl<'r, 'p> Remaining<'r, 'p> {
             // What the function does counts.
             (_, InstructionKind::Call { .. }) => false,
             (Counts::Acts, _) => !instruction.is_free(),
-            (Counts::Waits, kind) => waits_for_threads(kind),
+            (Counts::Waits, kind) => waits_for_warps(kind) || matches!(kind, InstructionKind::WarpSync { .. }),
+            (Counts::WaitsForWarps, kind) => waits_for_warps(kind),
         };
         let goes_on = !matches!(block.end, Terminator::Return(_) | Terminator::Exit | Terminator::Jump(_));
         let calls = self.run.context(context).into_iter().flat_map(Context::calls);
         let called = || self.run.with_callees(calls.filter(|(at, ..)| *at == id).map(|&(_, _, callee)| callee));
         block.instructions.iter().any(counts)
             || self.counts == Counts::Writes && block.writes_memory
-            || self.counts != Counts::Waits && goes_on
+            || matches!(self.counts, Counts::Acts | Counts::Writes) && goes_on
             || called()
                 .into_iter()
                 .filter_map(|called| self.run.function(called))
@@ -143,8 +151,7 @@ impl<'r, 'p> Remaining<'r, 'p> {
     }
 }
 
-/// Whether a thread can wait for other ones at an instruction.
-fn waits_for_threads(kind: &InstructionKind) -> bool {
-    let is_barrier = matches!(kind, InstructionKind::Barrier { operation: BarrierOperation::Sync, .. });
-    is_barrier || matches!(kind, InstructionKind::WarpSync { .. }) || waits(kind)
+/// Whether a thread can wait for other warps at an instruction.
+fn waits_for_warps(kind: &InstructionKind) -> bool {
+    matches!(kind, InstructionKind::Barrier { operation: BarrierOperation::Sync, .. }) || waits(kind)
 }

@@ -25,7 +25,7 @@ use crate::paths::remaining::Remaining;
 use crate::program::{BarrierOperation, InstructionKind};
 use crate::protocol::barrier::meeting::clashes;
 use crate::protocol::barrier::phases::Clash;
-use crate::threads::ThreadSet;
+use crate::threads::{ThreadSet, WARPS};
 
 /// What is wrong with the threads of a barrier.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -125,7 +125,7 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
     }
     let (remaining, in_warp, all) = (Remaining::new(run), Remaining::with_writes(run), run.cta.all());
     // A barrier of the cluster waits for threads that have not exited.
-    let waiting = Remaining::waiting(run);
+    let (waiting, waiting_for_warps) = (Remaining::waiting(run), Remaining::waiting_for_warps(run));
     let too_few: FxHashSet<InstId> = miscounted(run).iter().map(|(id, _)| *id).collect();
     let mut found = Vec::new();
     for site in run.sites() {
@@ -149,7 +149,13 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
             }
         }
         let is_miscounted = too_few.contains(&site.instruction.id);
-        let remaining = if is_cluster { &waiting } else { &remaining };
+        let here = &site.presence.threads;
+        let parts_warp = (0..WARPS).any(|warp| here.lanes(warp) != 0 && missing.lanes(warp) != 0);
+        let remaining = match is_cluster {
+            true if parts_warp => &waiting,
+            true => &waiting_for_warps,
+            false => &remaining,
+        };
         if !is_miscounted && remaining.has(&missing, &site) {
             found.push((site.instruction.id, (BarrierFault::Divergent, is_cluster)));
         }
