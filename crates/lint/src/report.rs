@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use tileiras_kernel::execution::{Root, Run, Shape, Site};
-use tileiras_kernel::{Analysis, FunctionId, InstId, InstructionKind, Reach, ValueId};
+use tileiras_kernel::{Analysis, FunctionId, InstId, InstructionClass, InstructionKind, Reach, ValueId};
 
 use crate::{Sink, Subject};
 
@@ -16,6 +16,14 @@ pub const fn function<'a>(subject: &Subject<'a>) -> (&'a Analysis<'a>, FunctionI
 pub fn kernel<'a>(subject: &Subject<'a>) -> Option<(&'a Reach<'a>, FunctionId)> {
     let (analysis, function) = function(subject);
     subject.is_kernel().then_some((&analysis.reach, function))
+}
+
+/// The first instruction of a class that threads of a kernel certainly execute.
+pub fn first_executed(subject: &Subject, class: InstructionClass) -> Option<InstId> {
+    let (reach, kernel) = kernel(subject)?;
+    let first = reach.first(kernel, class)?;
+    let Some(root) = root(subject) else { return Some(first) };
+    root.certain(|site| class.contains(site.instruction).then_some(())).first().map(|(id, ())| *id)
 }
 
 /// The execution of the function, if threads enter it from outside and a rule asks for them.

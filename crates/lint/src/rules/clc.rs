@@ -15,7 +15,7 @@ use tileiras_kernel::protocol::cluster::NeedsPeer;
 use tileiras_kernel::value::Uniformity;
 use tileiras_kernel::{InstId, InstructionClass, InstructionKind, ValueId};
 
-use crate::report::{function, kernel, report_found, report_sites, root};
+use crate::report::{first_executed, function, kernel, report_found, report_sites, root};
 use crate::rules::cluster::needing_exited_peer;
 use crate::{Rule, Sink, Subject};
 use tileiras_finding::RuleId;
@@ -124,9 +124,9 @@ fn transaction_bytes(subject: &Subject, sink: &mut Sink) {
     }
     // Without any 'expect_tx' it does not matter whether the mbarrier of the request is known.
     if let Some((reach, kernel)) = kernel(subject)
-        && let Some(request) = reach.first(kernel, InstructionClass::TryCancel)
         && !reach.reaches(kernel, InstructionClass::ExpectTx)
         && !root(subject).is_some_and(calls_unknown_code)
+        && let Some(request) = first_executed(subject, InstructionClass::TryCancel)
     {
         let message = format!("no 'expect_tx' is reached for the {RESPONSE_BYTES} bytes of 'try_cancel'");
         sink.report_with_cause(request, message);

@@ -7,7 +7,7 @@ use tileiras_kernel::protocol::mbarrier::transactions::{Imbalance, unbalanced};
 use tileiras_kernel::protocol::mbarrier::{self, MbarrierFault};
 use tileiras_kernel::protocol::wgmma::{self, WgmmaFault};
 
-use crate::report::{kernel, report_found, root};
+use crate::report::{first_executed, kernel, report_found, root};
 use crate::{Rule, Sink, Subject};
 use tileiras_finding::{RuleId, counted};
 
@@ -179,17 +179,17 @@ fn async_copy_wait(subject: &Subject, sink: &mut Sink) {
     report_found(subject, sink, not_copied, |NotCopied| {
         Some("reads a matrix before a thread waits for the mbarrier of the copy that writes it".to_owned())
     });
-    let Some(copy) = reach.first(kernel, InstructionClass::CpAsyncCopy) else { return };
     let has = |class| reach.reaches(kernel, class);
     if has(InstructionClass::CpAsyncWaitAll) || has(InstructionClass::CallUnknown) {
         return;
     }
-    match (has(InstructionClass::CpAsyncCommit), has(InstructionClass::CpAsyncWaitGroup)) {
-        (true, true) => {}
-        (false, true) => {
-            sink.report_at(copy, "is in no group that 'cp.async.wait_group' waits for: no 'cp.async.commit_group'");
-        }
-        (_, false) => sink.report_at(copy, "copies asynchronously, and nothing in the kernel waits for it"),
+    let message = match (has(InstructionClass::CpAsyncCommit), has(InstructionClass::CpAsyncWaitGroup)) {
+        (true, true) => return,
+        (false, true) => "is in no group that 'cp.async.wait_group' waits for: no 'cp.async.commit_group'",
+        (_, false) => "copies asynchronously, and nothing in the kernel waits for it",
+    };
+    if let Some(copy) = first_executed(subject, InstructionClass::CpAsyncCopy) {
+        sink.report_at(copy, message);
     }
 }
 
