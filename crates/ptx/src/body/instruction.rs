@@ -134,6 +134,7 @@ fn own_actions(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origi
             fence(mnemonic).into_iter().map(|kind| Action::Is(InstructionKind::Fence(kind))).collect()
         }
         "ld" | "ldu" | "st" | "atom" | "red" => access(instruction, mnemonic, origin),
+        "tensormap" if mnemonic.begins(&["replace"]) && mnemonic.has("shared::cta") => smallvec![Action::Access],
         _ if aligned && mnemonic.has("sync") => {
             let meets = Meets::Exchange;
             let warp = Action::Is(InstructionKind::WarpSync { mask: None, aligned: true, meets, elects: None });

@@ -17,6 +17,9 @@ use crate::statement::{Instruction, Operand, Register, Storage};
 /// The most terms of an address that are looked at.
 const MAX_TERMS: usize = 32;
 
+/// The bytes of a tensor map.
+const TENSOR_MAP_BYTES: i64 = 128;
+
 /// The most bytes of `st.bulk` of which each word is a store.
 const MAX_ZEROS: i64 = 1024;
 
@@ -209,6 +212,13 @@ impl Lowering<'_, '_> {
             ("wmma", _) => {
                 let (address, value) = (self.unknown(bits), self.unknown(64));
                 smallvec![access(Direction::Store, address, value)]
+            }
+            // A weak operation on the whole tensor map (PTX ISA, `tensormap.replace`).
+            ("tensormap", _) => {
+                let value = self.unknown(64);
+                let offsets = (0..TENSOR_MAP_BYTES).step_by(8).map(|part| offset.wrapping_add(part));
+                let addresses: Vec<ValueId> = offsets.map(|offset| self.plus(base, offset, bits)).collect();
+                addresses.into_iter().map(|address| access(Direction::Store, address, value)).collect()
             }
             // Zeros: a multiple of 8 bytes.
             ("st", [_, size, ..]) if mnemonic.has("bulk") => {

@@ -23,13 +23,15 @@ pub(super) struct SharedMemory {
 impl SharedMemory {
     /// What matters in all functions of a text.
     pub fn of<'c>(text: &[u8], codes: impl Iterator<Item = &'c Code>) -> Self {
-        const ASYNCHRONOUS: [&str; 6] = [
+        /// Instructions that access shared memory otherwise, most of them asynchronously.
+        const OTHERS: [&str; 7] = [
             "cp.async.",
             "cp.reduce.async.bulk",
             "multimem.cp.",
             "wgmma.mma_async",
             "tcgen05.",
             "clusterlaunchcontrol.try_cancel",
+            "tensormap.replace.",
         ];
         const STORES: [&str; 5] = ["st.", "atom.", "red.", "stmatrix.", "wmma.store."];
         const OTHER: [&str; 4] = [".param", ".local", ".global", ".const"];
@@ -41,7 +43,7 @@ impl SharedMemory {
             let stores = STORES.iter().any(|store| name.starts_with(store));
             let is_shared = name.contains(".shared");
             has_generic_store |= stores && !is_shared && !OTHER.iter().any(|space| name.contains(space));
-            found.is_followed |= stores && is_shared || ASYNCHRONOUS.iter().any(|prefix| name.starts_with(prefix));
+            found.is_followed |= stores && is_shared || OTHERS.iter().any(|prefix| name.starts_with(prefix));
             let is_wide = ["b64", "u64", "s64"].iter().any(|of_type| name.ends_with(of_type));
             let is_elsewhere = !is_shared && !name.contains(".param") && !name.contains(".local");
             found.keeps_addresses |= stores && is_wide && is_elsewhere;
