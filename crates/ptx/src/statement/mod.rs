@@ -137,7 +137,7 @@ pub(crate) struct Variable {
     pub size: Option<u64>,
     /// The bytes of an element of an array.
     pub element: Option<u64>,
-    /// What it is from the beginning on, if it does not change: of `.const` variables.
+    /// What it is from the beginning on, if it does not change: of `.const` variables that the host cannot name.
     pub initial: Option<Initial>,
 }
 

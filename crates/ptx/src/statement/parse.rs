@@ -249,6 +249,7 @@ impl Parser<'_> {
                 {
                     of_item.space = Some(self.token);
                 }
+                ".visible" | ".weak" | ".common" => of_item.is_visible = true,
                 ".v2" => of_item.elements = Some(2),
                 ".v4" => of_item.elements = Some(4),
                 ".v8" => of_item.elements = Some(8),
@@ -310,7 +311,8 @@ impl Parser<'_> {
         let index = u32::try_from(self.code.variables.len()).unwrap_or(u32::MAX);
         let text = self.scanner.text().get(name.start..name.end).unwrap_or_default();
         self.scopes.declare(text, Named::Variable(index));
-        let initial = self.take(b'=').then(|| self.initial_value(&lengths)).filter(|_| self.text_of(space) == ".const");
+        let initial = self.take(b'=').then(|| self.initial_value(&lengths));
+        let initial = initial.filter(|_| self.text_of(space) == ".const" && !of_item.is_visible);
         self.code.variables.push(Variable {
             name: Span::new(name.start..name.end),
             space: Span::new(space.start..space.end),
@@ -335,6 +337,8 @@ struct Head {
     /// Those of a vector.
     elements: Option<u32>,
     alignment: Option<u64>,
+    /// Whether the host can find the variable by its name, and write it before a launch.
+    is_visible: bool,
 }
 
 /// The bits, at most 64, and the bytes of a type with its dot.

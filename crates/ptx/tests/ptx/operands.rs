@@ -296,6 +296,9 @@ fn constants_are_what_their_declaration_states() {
     for (items, load) in [
         (".global .u32 c = 6;", "ld.global.u32 s, [c];"),
         (".extern .const .u32 c;", "ld.const.u32 s, [c];"),
+        // The host can write it before the launch.
+        (".visible .const .u32 c = 6;", "ld.const.u32 s, [c];"),
+        (".weak .const .u32 b, c[2] = {6, 6};", "ld.const.u32 s, [c];"),
         (".const .f32 c = 0f00000006;", "ld.const.u32 s, [c];"),
         (".const .u32 c[2] = {6, 6};", "ld.const.u32 s, [c+8];"),
         (".global .u32 g; .const .u64 c = g;", "ld.const.u32 s, [c];"),
