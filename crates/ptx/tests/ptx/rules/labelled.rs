@@ -74,8 +74,8 @@ fn kernels() -> Vec<Labelled> {
     kernels
 }
 
-/// The kernels that a list names with the reason for each: the faulty ones in which nothing is found, or the correct
-/// ones in which something is.
+/// The kernels that a list names with the reason for each: the faulty ones in which nothing is found, or the correct ones
+/// in which something is.
 fn listed(list: &str, label: &str) -> BTreeSet<String> {
     let text = tree::read(format!("{FOLDER}/{list}"));
     let lines = text.lines().filter(|line| !line.starts_with('#'));

@@ -196,8 +196,7 @@ fn both_ctas_of_a_pair_allocate() {
         &format!(
             "mov.u32 a, %cluster_ctarank; setp.ne.u32 p, a, 0; {MEET} @p ret;\n{alloc} {alone}
              ld.shared.b32 tmem, [slot];\n{dealloc} {alone}\n\
-             //! tcgen05-pair-dealloc-unsynced: releases tensor memory of a CTA pair, and the CTAs have not synchronised
-             //! since \
+             //! tcgen05-pair-dealloc-unsynced: releases tensor memory of a CTA pair, and the CTAs have not synchronised since \
              the last access to it"
         )
         .replace(&format!("{alone}\n//!"), &format!("{alone} //!")),

@@ -53,8 +53,7 @@ fn masks_name_the_threads_that_come() {
             &format!(
                 "mov.u32 t, %tid.x; and.b32 a, t, 31; setp.lt.u32 p, a, 16;
                  @p shfl.sync.idx.b32 a, b, 0, 31, -1; \
-                 //! warp-sync-incomplete: must be executed by all threads of the mask 0xffffffff, 64 threads of 4 warps
-                 //! get here
+                 //! warp-sync-incomplete: must be executed by all threads of the mask 0xffffffff, 64 threads of 4 warps get here
                  {instruction} bar.sync 0;"
             ),
         );
@@ -88,8 +87,7 @@ fn each_thread_is_in_the_mask_that_it_computes() {
                 ".reqntid 64",
                 &format!(
                     "{mask} {instruction} mask; \
-                     //! warp-sync-incomplete: must be executed by threads of their own mask, 64 threads of 2 warps get
-                     //! here"
+                     //! warp-sync-incomplete: must be executed by threads of their own mask, 64 threads of 2 warps get here"
                 ),
             );
         }
@@ -98,8 +96,7 @@ fn each_thread_is_in_the_mask_that_it_computes() {
     hopper(
         ".reqntid 64",
         "mov.u32 t, %laneid; setp.lt.u32 p, t, 16; selp.b32 mask, 0xffff0000, 0xffff, p; @p shfl.sync.idx.b32 a, b, 0, 31, mask; \
-         //! warp-sync-incomplete: must be executed by threads of the mask 0xffff0000 only, 32 threads of 2 warps get
-         //! here
+         //! warp-sync-incomplete: must be executed by threads of the mask 0xffff0000 only, 32 threads of 2 warps get here
          bar.sync 0;",
     );
 }

@@ -2,8 +2,8 @@
 
 use super::agreement::agree;
 
-/// The parameters of a kernel: what a list of them can be, with each keyword at each position, and each type alone and
-/// of an array.
+/// The parameters of a kernel: what a list of them can be, with each keyword at each position, and each type alone and of
+/// an array.
 #[test]
 fn parameters() {
     let parameter = |text: &str| agree(&[&format!("|.visible .entry k({text}) {{ret;}}")]);
