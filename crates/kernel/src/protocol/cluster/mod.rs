@@ -151,7 +151,7 @@ fn find_unpaired(run: &Run<'_>) -> Vec<(InstId, Unpaired)> {
 pub(crate) struct ClusterProgress {
     /// The number of cluster barriers that it has waited on; [`limits::CLUSTER_BARRIERS`] or more are not told apart.
     pub phase: u8,
-    /// Whether it has waited for an mbarrier or a flag since.
+    /// Whether it has waited since for an mbarrier, for a flag, or for threads that wait for the cluster alone.
     pub has_waited: bool,
     /// Whether a call of unknown code is before.
     pub is_unknown: bool,
@@ -164,15 +164,19 @@ pub(crate) struct Phases {
     arrivals: Vec<Option<Address>>,
     /// The edges after which a thread has waited for a flag.
     spins: Rc<BTreeSet<Edge>>,
+    /// Whether some threads wait for the cluster alone: the others can learn of it at a barrier of the CTA.
+    has_single_waits: bool,
 }
 
 impl Phases {
     pub(crate) fn of_cluster(run: &Run<'_>) -> Self {
-        Self { of_cta: false, arrivals: Vec::new(), spins: spin::edges(run) }
+        let is_wait = |site: &Site<'_, '_>| matches!(site.instruction.kind, InstructionKind::ClusterWait { .. });
+        let has_single_waits = run.sites().any(|site| is_wait(&site) && !is_by_all(&site));
+        Self { of_cta: false, arrivals: Vec::new(), spins: spin::edges(run), has_single_waits }
     }
 
     pub(crate) fn of_cta(run: &Run<'_>, arrivals: Vec<Option<Address>>) -> Self {
-        Self { of_cta: true, arrivals, spins: spin::edges(run) }
+        Self { of_cta: true, arrivals, spins: spin::edges(run), has_single_waits: false }
     }
 
     /// Whether a wait for an mbarrier can be one for another thread or CTA.
@@ -197,7 +201,9 @@ impl Machine for Phases {
             InstructionKind::Barrier { operation: BarrierOperation::Sync, threads: None, .. } if self.of_cta => {
                 ClusterProgress { phase: (state.phase + 1).min(limits::CLUSTER_BARRIERS), has_waited: false, ..state }
             }
-            InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } if self.of_cta => {
+            InstructionKind::Barrier { operation: BarrierOperation::Sync, .. }
+                if self.of_cta || self.has_single_waits =>
+            {
                 ClusterProgress { has_waited: true, ..state }
             }
             InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address, .. } => {
