@@ -1,7 +1,7 @@
 //! Recognises files of other kinds, so that an error can say what an input is.
 //!
-//! Binary files are recognised by their first bytes. Source code is recognised by the ending of its name, or else by
-//! its first line of code, if nothing else begins like that.
+//! Most are recognised by their first bytes, which nothing that is accepted begins with. Source code is recognised by
+//! the ending of its name, or else by its first line of code, if nothing else begins like that.
 
 /// The first bytes of files.
 const MAGIC: &[(&[u8], &str)] = &[
@@ -20,6 +20,10 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"MZ", "a program for Windows"),
     (b"\xcf\xfa\xed\xfe", "a Mach-O file"),
     (b"\xca\xfe\xba\xbe", "a Mach-O file"),
+    (b"version https://git-lfs.github.com/spec/", "a Git LFS pointer, whose file is not fetched"),
+    (b"\xff\xfe", "a text in UTF-16"),
+    (b"\xfe\xff", "a text in UTF-16"),
+    (b"\xef\xbb\xbf", "a text with a byte order mark"),
 ];
 
 /// The name of a format in the header of a tar archive, and its position.
@@ -71,8 +75,8 @@ pub fn elf(content: &[u8]) -> Option<&'static str> {
     known.or((machine != CUDA).then_some("an ELF file for another machine"))
 }
 
-/// What a binary file is, if its first bytes say it.
-pub fn binary(content: &[u8]) -> Option<&'static str> {
+/// What a file is, if its first bytes say it.
+pub fn by_first_bytes(content: &[u8]) -> Option<&'static str> {
     let is_tar = content.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1));
     let known = MAGIC.iter().find(|(magic, _)| content.starts_with(magic)).map(|(_, kind)| *kind);
     known.or(is_tar.then_some("a tar archive"))

@@ -244,7 +244,7 @@ fn format_of(path: &Path, content: &[u8]) -> Format {
     if is_bitcode(content) {
         return Format::Llvm;
     }
-    if let Some(kind) = foreign::binary(content) {
+    if let Some(kind) = foreign::by_first_bytes(content) {
         return Format::Foreign(kind);
     }
     let text = without_nul(content);
