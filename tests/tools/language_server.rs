@@ -30,8 +30,13 @@ struct Client {
 
 impl Client {
     fn start() -> Self {
-        let server = crate::common::LSP;
-        let mut command = Command::new(server);
+        Self::start_with(&[])
+    }
+
+    /// With variables of the environment.
+    fn start_with(variables: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(crate::common::LSP);
+        command.envs(variables.iter().copied());
         let mut server =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
         let mut output = BufReader::new(server.stdout.take().unwrap());
@@ -464,6 +469,19 @@ fn closed_documents_give_their_memory_back() {
     }
     // Not one process is left of the analyses.
     assert_eq!(client.children().len(), 1, "{:?}", client.children());
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn an_analysis_has_the_memory_that_the_environment_states() {
+    let mut client = Client::start_with(&[("TILEIRAS_MEMORY_LIMIT", "1")]);
+    let found = client.open(&module("nvvm.maxnreg = 300 : i32"));
+    let text = "the rules were not checked: the step 'import' needs more than 1 MiB of memory; \
+                TILEIRAS_MEMORY_LIMIT raises the limit";
+    assert!(found.iter().any(|finding| finding["message"] == text), "{found:?}");
+    assert_eq!(client.end(), Some(0));
+    let mut client = Client::start_with(&[("TILEIRAS_MEMORY_LIMIT", "0")]);
+    assert_eq!(rules(&client.open(&module("nvvm.maxnreg = 300 : i32"))), ["maxnreg-range"]);
     assert_eq!(client.end(), Some(0));
 }
 

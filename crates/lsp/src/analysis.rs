@@ -28,7 +28,7 @@ use crate::attributes::{edit, is_name};
 use crate::hover;
 use crate::text::{Range, Text, parts};
 
-/// Seconds after which the analysis of a document is given up.
+/// Seconds after which the analysis of a document is given up, if the environment states no other limit.
 const TIME: u64 = 20;
 
 /// The name of the document in locations. No message shows it.
@@ -98,7 +98,7 @@ pub struct Kernel {
 /// # Errors
 /// If the worker ends early.
 pub fn analyse(path: Option<&Path>, text: &str, dialects: fn() -> DialectRegistry) -> Result<Analysis, Fault> {
-    worker::call(UserLimits::of_time(TIME), || of_document(path, text, &dialects()))
+    worker::call(UserLimits::of_process(TIME), || of_document(path, text, &dialects()))
 }
 
 fn of_document(path: Option<&Path>, text: &str, registry: &DialectRegistry) -> Analysis {

@@ -12,6 +12,9 @@ const MODE: &str = "TILEIRAS_PTXAS_MODE";
 /// The variable with the file for findings.
 const FINDINGS: &str = "TILEIRAS_FINDINGS";
 
+/// Seconds after which the check ends, if the environment states no other limit.
+const TIME: u64 = 60;
+
 /// The settings in words.
 pub const HELP: &str = "Environment:
   TILEIRAS_PTXAS_MODE    warn: report findings (default); error: let errors fail the build; off: only run ptxas
@@ -58,7 +61,7 @@ impl Settings {
                 Mode::Warn
             }
         };
-        let limits = UserLimits::of_environment(environment, &mut warnings);
+        let limits = UserLimits::of_environment(environment, TIME, &mut warnings);
         Self { mode, findings: environment.non_empty(FINDINGS).map(PathBuf::from), limits, warnings }
     }
 }

@@ -37,8 +37,7 @@ pub struct UserLimits {
     is_of_environment: bool,
 }
 
-/// The limits of [`UserLimits::of_environment`] if no variable states others, in seconds and MiB.
-const TIME: u64 = 60;
+/// The limit of [`UserLimits::of_environment`] if no variable states another one, in MiB.
 const MEMORY: u64 = 2048;
 
 /// The variables with limits.
@@ -46,14 +45,15 @@ const TIME_VARIABLE: &str = "TILEIRAS_TIME_LIMIT";
 const MEMORY_VARIABLE: &str = "TILEIRAS_MEMORY_LIMIT";
 
 impl UserLimits {
-    /// Limits that no user has changed, but for the time.
+    /// [`UserLimits::of_environment`] for a tool without options and messages. `time` is the default, in seconds.
     #[must_use]
-    pub const fn of_time(seconds: u64) -> Self {
-        Self { time_limit: seconds, memory_limit: None, is_of_environment: false }
+    pub fn of_process(time: u64) -> Self {
+        Self::of_environment(&Environment::of_process(), time, &mut Vec::new())
     }
 
-    /// The limits that the environment states. Adds a warning for each value that cannot be used.
-    pub fn of_environment(environment: &Environment, warnings: &mut Vec<String>) -> Self {
+    /// The limits that the environment states. `time` is the default, in seconds. Adds a warning for each value that
+    /// cannot be used.
+    pub fn of_environment(environment: &Environment, time: u64, warnings: &mut Vec<String>) -> Self {
         let mut number = |variable: &str, least: u64| {
             let value = environment.non_empty(variable)?.to_string_lossy();
             let number = value.parse().ok().filter(|number| *number >= least);
@@ -62,7 +62,7 @@ impl UserLimits {
             }
             number
         };
-        let time_limit = number(TIME_VARIABLE, 1).unwrap_or(TIME);
+        let time_limit = number(TIME_VARIABLE, 1).unwrap_or(time);
         let memory_limit = Some(number(MEMORY_VARIABLE, 0).unwrap_or(MEMORY));
         Self { time_limit, memory_limit, is_of_environment: true }
     }
