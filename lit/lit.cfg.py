@@ -57,6 +57,9 @@ plugin = need(setting("TILEIRAS_PLUGIN", os.path.join(tools, "libtileiras_plugin
 # Tools without the feature `standalone` use the shared libMLIR.so.
 if os.environ.get("TILEIRAS_SHARED"):
     config.available_features.add("shared")
+# AddressSanitizer reserves address space that a limit of memory does not leave: see scripts/sanitize.sh.
+if "ASAN_OPTIONS" in os.environ:
+    config.available_features.add("asan")
 config.substitutions += [
     ("%plugin", plugin),
     ("%load-plugin", f"--load-pass-plugin={plugin} --load-dialect-plugin={plugin}"),
