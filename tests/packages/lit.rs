@@ -8,6 +8,7 @@ use crate::common::tools;
 use std::path::{Path, PathBuf};
 use tileiras_test_support::folder::Folder;
 use tileiras_test_support::{llvm, tree};
+use tileiras_tools::tools::{self, TOOLS};
 
 #[test]
 fn the_released_tools_pass_the_suite() {
@@ -21,7 +22,7 @@ fn the_released_tools_pass_the_suite() {
 #[test]
 fn a_stock_mlir_opt_with_the_plugin_does_the_same() {
     let folder = Folder::new();
-    for name in ["tileiras", "tileiras-translate", "tileiras-lsp-server", "tileiras-cc", "tileiras-contract"] {
+    for name in TOOLS.iter().map(|tool| tool.name).chain([tools::NAME]).filter(|name| *name != "tileiras-opt") {
         link(&tools().join(name), &folder.join(name));
     }
     link(&tools().join("tileiras-opt"), &folder.join("ours"));
