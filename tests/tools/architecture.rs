@@ -5,14 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use tileiras_test_support::folder::names;
-use tileiras_test_support::tree::{files, name, passes, read, root};
-
-/// The code of a Rust file: without comments and without its unit tests.
-fn code(path: &Path) -> String {
-    let text = read(path);
-    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
-}
+use tileiras_test_support::tree::{code, files, name, passes, read, root};
 
 /// The files of `folders` outside `allowed` whose code contains one of `words`.
 fn offenders(folders: &[&str], words: &[&str], allowed: &[&str]) -> Vec<String> {

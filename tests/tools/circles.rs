@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tileiras_test_support::tree::{files, name, read};
+use tileiras_test_support::tree::{code, files, name};
 
 /// A path of modules, such as `["simulation", "launch"]`; empty for the root of the crate.
 type Module = Vec<String>;
@@ -21,13 +21,6 @@ fn modules(source: &str) -> BTreeMap<Module, String> {
         (parts, file)
     };
     files(source, &[".rs"]).iter().map(|path| module(path)).collect()
-}
-
-/// The code of a file without comments, and without its unit tests.
-fn code(file: &str) -> String {
-    let text = read(std::path::Path::new(file));
-    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
 /// The paths that a tree of `use` names: `a::{b, c::d}` is `a::b` and `a::c::d`.

@@ -61,6 +61,14 @@ pub fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// The code of a Rust file: without comments, and without its unit tests, which are a module at its end.
+#[must_use]
+pub fn code(path: impl AsRef<Path>) -> String {
+    let text = read(path);
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
 /// The path of a file, from the folder of the project on.
 #[must_use]
 pub fn name(path: &Path) -> String {
@@ -108,7 +116,7 @@ pub fn llvm_examples(without: &[&str]) -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{below, files, find, name, read};
+    use super::{below, code, files, find, name, read};
     use crate::folder::Folder;
 
     #[test]
@@ -118,6 +126,14 @@ mod tests {
         assert!(find("", &[".rs"]).iter().all(|path| !name(path).starts_with("target/")));
         assert!(find("no/such/folder", &[""]).is_empty());
         assert!(read("Cargo.toml").contains("tests/support"));
+    }
+
+    #[test]
+    fn code_has_no_comments_and_no_unit_tests() {
+        let folder = Folder::new();
+        let text = "//! A file.\n#[cfg(test)]\nuse a;\n    // Why.\nuse b;\n#[cfg(test)]\nmod tests {}\n";
+        folder.file_of_mode("a.rs", text, 0o644);
+        assert_eq!(code(folder.join("a.rs")), "#[cfg(test)]\nuse a;\nuse b;");
     }
 
     #[test]

@@ -37,8 +37,7 @@ use super::summary::{ModuleSize, Summary};
 use crate::assemble::cubin_input;
 use crate::cli::project::{Project, ProjectOptions, Rules};
 use crate::cli::rules::{chip, rule_name};
-use crate::compile;
-use crate::compile::{ptx_input, snapshot};
+use crate::compile::{check_module, ptx_input, snapshot};
 use crate::input::object::may_be_for;
 use crate::input::{Format, Input, check_standard_input, reader};
 use crate::messages::fault::{Fault, Kind};
@@ -397,7 +396,7 @@ fn check_ir(
         ..StepOptions::default()
     };
     let mut analyses = SavedAnalyses::new(module.as_operation());
-    let result = compile::check_module(&mut analyses, &options);
+    let result = check_module(&mut analyses, &options);
     *size = Some(ModuleSize::of(&snapshot::of_program(Program::saved(&analyses))));
     result
 }
