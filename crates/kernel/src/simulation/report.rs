@@ -106,8 +106,9 @@ impl Launch<'_, '_> {
     /// What is wrong at an instruction that had been executed so often.
     pub(super) fn fault_of(&mut self, (id, times): (InstId, u32), fault: Fault, other: Option<InstId>) {
         let other = other.map(|other| (other, self.times_of(other)));
+        let is_known = self.faults.iter().any(|known| known.id == id);
         // A loop that was left out can have waited for another thread.
-        if !self.has_skipped_loop && self.is_consistent() && !self.faults.iter().any(|known| known.id == id) {
+        if !is_known && !self.has_skipped_loop && self.is_consistent() {
             self.faults.push(Observed { id, times, fault, other });
         }
     }
