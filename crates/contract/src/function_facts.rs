@@ -179,6 +179,8 @@ pub struct FunctionFacts<'a> {
     pub results: usize,
     /// Whether it takes a variable number of arguments.
     pub is_variadic: bool,
+    /// Whether only its own module can call it: a `.func` of a PTX text without `.visible` and `.weak`.
+    pub is_local: bool,
     /// `.local_maxnreg` of a PTX text: a register cap of the function, which is no launch fact.
     pub local_maxnreg: Option<u32>,
     /// The target that a PTX text states, if the facts are its directives: ptxas reads them for any chip, and a launch

@@ -6,7 +6,7 @@ use tileiras_kernel::{Entry, FunctionId, InstructionClass, Launches, Reach};
 /// How a function with these facts is entered from outside the program.
 pub fn entry(contract: &FunctionFacts<'_>) -> Entry {
     if !contract.is_kernel() {
-        return Entry::Calls;
+        return if contract.is_local { Entry::Local } else { Entry::Calls };
     }
     Entry::Kernel(Launches {
         block: contract.launch_shape(Fact::ReqNTid).map(|(_, sizes)| sizes),

@@ -33,7 +33,7 @@ use tileiras_target::Target;
 use crate::body::{PtxProgram, read_program};
 use crate::directive::Directive;
 use crate::directive::axes;
-use crate::header::{FunctionKind, Header, Ptx, StatedDirective};
+use crate::header::{FunctionKind, Header, Linkage, Ptx, StatedDirective};
 use crate::statement::mnemonic_at;
 
 const LOCAL_MAXNREG: &str = ".local_maxnreg";
@@ -198,6 +198,7 @@ fn overridden<'h, 'a>(
 /// What a header states, as the attributes that state the same in IR. `language` is the target of the text.
 fn contract(header: &Header<'_>, language: Target) -> FunctionFacts<'static> {
     let mut found = FunctionFacts::new();
+    found.is_local = header.linkage == Linkage::Local;
     if header.kind == FunctionKind::Entry {
         found.add_attribute(Fact::Kernel.attribute(), Value::Unit);
         // Of several directives of one name the last counts. A shape of the cluster implies `.explicitcluster`.

@@ -79,7 +79,8 @@ pub struct Execution<'p> {
     entries: Vec<Option<Entry>>,
 }
 
-/// A function that threads enter from outside: a kernel, or a function that no kernel calls.
+/// A function that threads enter from outside: a kernel, or a function that no kernel calls and that other modules can
+/// call.
 #[derive(Debug)]
 pub struct Root<'p> {
     /// The function.
@@ -110,13 +111,18 @@ impl<'p> Execution<'p> {
             }
         }
         for ((entry, &asks), &is_called) in entries.iter_mut().zip(&asks).zip(&called_by_kernel) {
-            *entry = entry.filter(|entry| asks && (matches!(entry, Entry::Kernel(_)) || !is_called));
+            *entry = entry.filter(|entry| match entry {
+                Entry::Kernel(_) => asks,
+                Entry::Calls => asks && !is_called,
+                Entry::Local => false,
+            });
         }
         let functions = Rc::new(Functions::new(program, &calls, &asks));
         Self { functions, calls, entries }
     }
 
-    /// Whether a function is a root: no other kernel calls it, and a rule asks for threads in what it reaches.
+    /// Whether a function is a root: threads enter it from outside, no other kernel calls it, and a rule asks for threads
+    /// in what it reaches.
     pub fn is_root(&self, function: FunctionId) -> bool {
         self.entries.get(function.index()).is_some_and(Option::is_some)
     }
@@ -128,7 +134,7 @@ impl<'p> Execution<'p> {
         let shapes = shapes::execute(&self.functions, function, entry, &reached);
         let (is_kernel, launches) = match entry {
             Entry::Kernel(launches) => (true, *launches),
-            Entry::Calls => (false, Launches::default()),
+            Entry::Calls | Entry::Local => (false, Launches::default()),
         };
         Some(Root { function, is_kernel, launches, shapes, launched: OnceCell::new() })
     }

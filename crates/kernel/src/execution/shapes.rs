@@ -22,9 +22,11 @@ use tileiras_target::Axis;
 /// How threads enter a function from outside of the program.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub enum Entry {
-    /// They do not: only calls reach the function.
+    /// By calls from other modules, if no kernel of this one calls the function.
     #[default]
     Calls,
+    /// They do not: only calls of its own module reach the function.
+    Local,
     /// By launches: the function is a kernel.
     Kernel(Launches),
 }
@@ -65,7 +67,7 @@ const ONE_AXIS: [u32; 6] = [1, 32, 96, 128, 256, 1024];
 
 /// Sizes in x and in a second axis, if the kernel reads a thread id of that axis. In the last two, each warp group has
 /// a role of its own.
-const TWO_AXES: [[u32; 2]; 5] = [[32, 4], [1, 32], [16, 16], [128, 2], [128, 3]];
+const TWO_AXES: [[u32; 2]; 6] = [[32, 4], [32, 32], [1, 32], [16, 16], [128, 2], [128, 3]];
 
 /// Blocks of three axes, if the kernel reads thread ids of all of them.
 const THREE_AXES: [[u32; 3]; 2] = [[8, 8, 8], [32, 2, 2]];
@@ -80,7 +82,7 @@ pub(super) fn execute<'p>(
     let functions: Vec<&Function> = reached.iter().filter_map(|&id| all.program.function(id)).collect();
     let launches = match entry {
         Entry::Kernel(launches) => *launches,
-        Entry::Calls => Launches::default(),
+        Entry::Calls | Entry::Local => Launches::default(),
     };
     let cluster = launches.cluster.filter(|cluster| (1..=limits::SHAPE_CTAS).contains(&product(*cluster)));
     let ctas = match cluster {
@@ -92,7 +94,7 @@ pub(super) fn execute<'p>(
             let cta = Cta { block, cluster, rank };
             let entry = match entry {
                 Entry::Kernel(_) => Presence::all(&cta),
-                Entry::Calls => Presence::unknown(&cta),
+                Entry::Calls | Entry::Local => Presence::unknown(&cta),
             };
             Run::new(all, root, cta, entry)
         };

@@ -9,7 +9,7 @@ use tileiras_contract::FunctionFacts;
 use tileiras_finding::{Group, RuleId, RuleSet};
 use tileiras_kernel::{Analysis, FunctionId};
 use tileiras_lint::{Subject, check_function, entry};
-use tileiras_ptx::{Header, PtxProgram, read, read_program};
+use tileiras_ptx::{Header, Linkage, PtxProgram, read, read_program};
 use tileiras_target::Target;
 
 /// What the announcements begin with.
@@ -22,6 +22,7 @@ pub type Finding = (usize, String);
 fn facts<'a>(header: &Header<'_>, target: Target) -> FunctionFacts<'a> {
     let mut facts = FunctionFacts::new();
     facts.results = header.results;
+    facts.is_local = header.linkage == Linkage::Local;
     facts.ptx = Some(target);
     for (fact, value) in header.facts().iter() {
         facts.add_attribute(fact.attribute(), value.to_attribute());
