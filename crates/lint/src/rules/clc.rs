@@ -69,12 +69,15 @@ fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
     let Some(ctas) = shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) else { return Vec::new() };
     // A single run stands for all CTAs.
     let count = if shape.ctas.len() == 1 { ctas } else { 1 };
+    // A response is written at one offset in all CTAs: each CTA can have one of its own.
+    let has_same_response = |site: &Site<'_, '_>| match site.instruction.kind {
+        InstructionKind::TryCancel { multicast: true, response, .. } => response
+            .is_none_or(|response| site.known(response).uniformity_on(&site.presence.threads) <= Uniformity::Cluster),
+        _ => false,
+    };
     let mut issued: BTreeMap<InstId, u32> = BTreeMap::new();
     for run in &shape.ctas {
-        let is_certain = |site: &Site<'_, '_>| {
-            matches!(site.instruction.kind, InstructionKind::TryCancel { multicast: true, .. })
-                && site.presence.is_chosen_by_launch()
-        };
+        let is_certain = |site: &Site<'_, '_>| has_same_response(site) && site.presence.is_chosen_by_launch();
         // A CTA can reach one instruction on several paths.
         let of_cta: BTreeSet<InstId> = run.sites().filter(is_certain).map(|site| site.instruction.id).collect();
         of_cta.into_iter().for_each(|id| *issued.entry(id).or_default() += count);
