@@ -106,6 +106,11 @@ impl Barrier {
         }
     }
 
+    /// Whether this phase waits for all threads that have not exited.
+    pub fn is_of_all(&self) -> bool {
+        self.participants == Some(Participants::All)
+    }
+
     /// Whether enough warps have come. `alive`: those that can still come, and those that have.
     pub fn is_complete(&self, alive: &[usize]) -> bool {
         match self.participants {
@@ -120,7 +125,7 @@ impl Barrier {
     pub fn complete<'c>(&mut self, ended: impl Iterator<Item = &'c Clock>) {
         self.last_release = std::mem::take(&mut self.pending_release);
         self.released.join(&self.last_release);
-        if self.participants == Some(Participants::All) {
+        if self.is_of_all() {
             ended.for_each(|clock| self.released.join_time(clock));
         }
         self.arrived.clear();

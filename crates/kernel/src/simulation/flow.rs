@@ -173,6 +173,7 @@ impl<'p> Launch<'_, 'p> {
         let mut barriers = std::mem::take(&mut self.barriers);
         for (&id, barrier) in &mut barriers {
             if barrier.is_complete(&self.alive(id)) {
+                self.has_barrier_after_exit |= self.has_exited && barrier.is_of_all();
                 barrier.complete(self.ended(id));
             }
         }
@@ -182,6 +183,7 @@ impl<'p> Launch<'_, 'p> {
     /// Ends the threads of a group.
     pub(super) fn leave_kernel(&mut self, warp: usize, group: usize) -> Option<()> {
         self.warps.get_mut(warp)?.groups.swap_remove(group);
+        self.has_exited = true;
         self.complete_barriers();
         Some(())
     }

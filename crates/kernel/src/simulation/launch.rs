@@ -85,6 +85,10 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) visits: u32,
     /// The number of instructions that warps have executed.
     pub instructions: u32,
+    /// Whether a thread has exited.
+    pub(super) has_exited: bool,
+    /// Whether threads have passed a barrier of all threads after others had exited.
+    pub(super) has_barrier_after_exit: bool,
     /// Whether a warp has gone around a loop of which nothing is known.
     pub(super) has_skipped_loop: bool,
     /// Whether it was executed until all threads have ended or wait for ever.
@@ -152,9 +156,10 @@ impl<'r, 'p> Launch<'r, 'p> {
         Some(end.saturating_sub(self.kernel.layout.dynamic()?))
     }
 
-    /// Whether it has been executed to its end, and has no fault.
+    /// Whether all threads have ended, without a fault. Threads that wait for ever can have none, if it is not known
+    /// whether they do on a GPU.
     pub fn is_faultless(&self) -> bool {
-        self.has_ended() && self.faults.is_empty()
+        self.has_ended() && self.faults.is_empty() && self.warps.iter().all(|warp| warp.groups.is_empty())
     }
 
     /// Whether an instruction has a fault in it.
@@ -201,6 +206,8 @@ impl<'r, 'p> Launch<'r, 'p> {
             unfenced: Vec::new(),
             visits: 0,
             instructions: 0,
+            has_exited: false,
+            has_barrier_after_exit: false,
             has_skipped_loop: false,
             has_ended: false,
             reached: FxHashSet::default(),

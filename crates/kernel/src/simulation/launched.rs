@@ -15,6 +15,8 @@ pub struct Launched {
     pub(crate) always_faultless: FxHashSet<InstId>,
     /// The instructions of the launches that end without any fault; none if there is no such launch.
     pub(crate) faultless: Option<FxHashSet<InstId>>,
+    /// The instructions of the launches without a fault in which all threads come to each barrier of all threads.
+    pub(crate) all_come: FxHashSet<InstId>,
     /// For each instruction of a launch with a fault, the threads of its block and the number of its arguments.
     pub(crate) faulty: FxHashMap<InstId, (u32, u64)>,
     /// Where the dynamic shared memory ends that launches without a fault access, in bytes: the most of them; none if
@@ -43,6 +45,12 @@ pub enum Shown {
 }
 
 impl Launched {
+    /// Whether all threads come to a barrier in a launch without a fault. If others had exited before, as far as the
+    /// barriers show that, it is not known.
+    pub fn all_come(&self, id: InstId) -> bool {
+        self.all_come.contains(&id)
+    }
+
     /// What launches show of something that is said to go wrong whenever an instruction is executed.
     pub fn shown(&self, id: InstId) -> Shown {
         match (&self.faultless, self.faulty.get(&id)) {

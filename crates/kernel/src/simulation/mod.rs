@@ -45,7 +45,7 @@ use std::slice;
 
 use rustc_hash::FxHashSet;
 
-use crate::execution::{Launches, Root, Run, Shape, Site};
+use crate::execution::{Launches, Presence, Root, Run, Shape, Site};
 use crate::id::InstId;
 use crate::limits;
 use crate::program::{AsyncCopy, InstructionKind, Wgmma};
@@ -102,7 +102,9 @@ fn execute(root: &Root<'_>) -> Launched {
     let is_only_one = |launch: &&Launch<'_, '_>| launch.has_ended() && launch.read_arguments.get().is_none();
     let always_faultless = launches.iter().filter(is_only_one).flat_map(Launch::reached_without_fault).collect();
     let right = launches.iter().filter(|launch| launch.is_faultless());
-    let dynamic_shared = right.filter_map(Launch::dynamic_shared).max();
+    let dynamic_shared = right.clone().filter_map(Launch::dynamic_shared).max();
+    let all_come = right.filter(|launch| !launch.has_barrier_after_exit).flat_map(|launch| &launch.reached).copied();
+    let all_come = all_come.collect();
     // What is wrong in the first launch that has a fault is enough.
     let is_exact = root.launches.block.is_some();
     let mut found = launches.iter().map(|launch| candidates_of(launch, &launches, is_exact));
@@ -121,7 +123,7 @@ fn execute(root: &Root<'_>) -> Launched {
     };
     // What other launches would show is not known.
     let counterexamples = if is_exhausted { Vec::new() } else { causes(candidates) };
-    Launched { counterexamples, always_faultless, faultless, faulty, dynamic_shared, trials, unknown }
+    Launched { counterexamples, always_faultless, faultless, all_come, faulty, dynamic_shared, trials, unknown }
 }
 
 /// The shape whose launches are executed, with its first CTA: a bound of several axes, which is the block that the
@@ -407,9 +409,12 @@ fn uses_memory(site: &Site<'_, '_>) -> bool {
     is_asynchronous || site.instruction.stores().next().is_some()
 }
 
-/// Whether threads reach a barrier that counts some of the threads.
-const fn is_counted(site: &Site<'_, '_>) -> bool {
-    matches!(site.instruction.kind, InstructionKind::Barrier { threads: Some(_), .. })
+/// Whether some of the threads reach a barrier, or threads reach one that counts some of them.
+fn is_counted(site: &Site<'_, '_>) -> bool {
+    match site.instruction.kind {
+        InstructionKind::Barrier { threads, .. } => threads.is_some() || site.presence != Presence::all(&site.run.cta),
+        _ => false,
+    }
 }
 
 /// The arguments that any of the launches has read.

@@ -1,12 +1,14 @@
 //! Barriers of the CTA and of the cluster: the threads that take part.
 
+use std::rc::Rc;
+
 use tileiras_kernel::execution::{Run, Shape, Site};
 use tileiras_kernel::protocol::barrier::MiscountKind::{Mixed, Short, TooFew, TooFewAlike, TooMany};
 use tileiras_kernel::protocol::barrier::{BarrierFault, Miscount, divergent, miscounted_in_phases};
 use tileiras_kernel::{InstructionKind, ValueId};
 use tileiras_target::{NAMED_BARRIERS, WARP_THREADS};
 
-use crate::report::{finds, function, report_found, root};
+use crate::report::{finds, report_constants, report_found, report_sites, root};
 use crate::{Rule, Sink, Subject};
 use tileiras_finding::{RuleId, counted};
 
@@ -26,29 +28,20 @@ const NAMED_BARRIER_RANGE: Rule = Rule {
 };
 
 fn named_barrier_range(subject: &Subject, sink: &mut Sink) {
-    let (analysis, function) = function(subject);
-    let body = analysis.function(function);
-    for instruction in body.instructions() {
-        let InstructionKind::Barrier { id, threads, .. } = instruction.kind else { continue };
-        let [id, threads] = [id, threads].map(|value| value.and_then(|value| body.constant(value)));
-        let last = NAMED_BARRIERS - 1;
-        if let Some(id) = id.filter(|id| !(0..=i64::from(last)).contains(id)) {
-            sink.report_at(instruction.id, format!("barrier id must be 0 to {last}, got {id}"));
-        }
-        let warp = i64::from(WARP_THREADS);
-        if let Some(threads) = threads.filter(|threads| *threads < 0 || threads % warp != 0) {
-            sink.report_at(instruction.id, format!("barrier must have a multiple of {warp} threads, got {threads}"));
-        }
-    }
-    let Some(root) = root(subject) else { return };
-    // The id can be computed from the number of the thread.
-    let found = root.certain(|site| match site.instruction.kind {
-        InstructionKind::Barrier { id: Some(id), .. } if body.constant(id).is_none() => lowest_out_of_range(site, id),
-        _ => None,
+    let last = NAMED_BARRIERS - 1;
+    report_sites(subject, sink, |site| {
+        let InstructionKind::Barrier { id: Some(id), .. } = site.instruction.kind else { return None };
+        let lowest = lowest_out_of_range(site, id)?;
+        Some(format!("barrier id must be 0 to {last}, got {lowest}"))
     });
-    for (instruction, id) in found {
-        sink.report_at(instruction, format!("barrier id must be 0 to {}, got {id}", NAMED_BARRIERS - 1));
-    }
+    let threads = |kind: &InstructionKind| match *kind {
+        InstructionKind::Barrier { threads, .. } => threads,
+        _ => None,
+    };
+    report_constants(subject, sink, threads, |threads| {
+        let is_wrong = threads < 0 || threads % i64::from(WARP_THREADS) != 0;
+        is_wrong.then(|| format!("barrier must have a multiple of {WARP_THREADS} threads, got {threads}"))
+    });
 }
 
 /// The lowest id of a barrier, if that of every thread is out of range.
@@ -139,8 +132,18 @@ fn cluster_barrier_divergent(subject: &Subject, sink: &mut Sink) {
 }
 
 fn divergent_barriers(subject: &Subject, of_cluster: bool, sink: &mut Sink) {
-    report_found(subject, sink, divergent, |(fault, is_cluster)| match fault {
-        _ if is_cluster != of_cluster => None,
+    // That threads go on elsewhere is said of all launches. One in which all of them come to the barrier refutes it.
+    let is_refuted = |id| {
+        let root = root(subject).filter(|_| subject.is_kernel());
+        root.is_some_and(|root| root.launched().all_come(id))
+    };
+    let search = |run: &Run<'_>| {
+        let is_kept = |&(id, (fault, is_cluster)): &_| {
+            is_cluster == of_cluster && (fault == BarrierFault::PartOfWarp || !is_refuted(id))
+        };
+        Rc::new(divergent(run).iter().copied().filter(is_kept).collect())
+    };
+    report_found(subject, sink, search, |(fault, is_cluster)| match fault {
         BarrierFault::PartOfWarp => Some("must be executed by whole warps, a part of a warp gets here".to_owned()),
         _ if is_cluster => Some("must be executed by all threads of the cluster, some go on elsewhere".to_owned()),
         _ => Some("must be executed by all threads of the CTA, some go on elsewhere".to_owned()),
