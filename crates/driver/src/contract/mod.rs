@@ -27,6 +27,7 @@ use std::cell::RefCell;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tileiras_contract::read::ConflictPolicy;
 use tileiras_mlir::guard::guard;
@@ -45,7 +46,6 @@ use crate::worker::{UserLimits, interrupt};
 /// Show and compare the launch contracts of MLIR, LLVM IR, PTX and cubins.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tileiras-contract", max_term_width = 100, after_help = exit_codes(), disable_help_subcommand = true)]
-#[command(arg_required_else_help = true)]
 struct ContractCli {
     #[command(subcommand)]
     task: Option<Task>,
@@ -117,7 +117,12 @@ pub(crate) fn command_line() -> clap::Command {
 /// Runs `tileiras-contract` on a command line, which begins with the name of the program.
 #[must_use]
 pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
-    let matches = crate::tool::with_version(ContractCli::command(), tool).get_matches_from(command_line);
+    let mut parser = crate::tool::with_version(ContractCli::command(), tool);
+    // `arg_required_else_help` of clap takes a variable of the environment for an argument.
+    if command_line.len() < 2 {
+        clap::Error::raw(ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, parser.render_help()).exit();
+    }
+    let matches = parser.get_matches_from(command_line);
     let cli = match ContractCli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => error.exit(),
