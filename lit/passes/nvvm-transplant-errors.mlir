@@ -118,3 +118,14 @@ module attributes {nvvm.annotations = [[@k, "grid_constant", array<i32: 1, 3>]]}
   // expected-error@+1 {{'llvm.func' op 'grid_constant' in tuple 0 of 'nvvm.annotations' must name arguments 1 to 2, got 3}}
   llvm.func @k(!llvm.ptr, i32)
 }
+
+// -----
+
+// A specification on a function that no tuple makes a kernel: nothing is changed.
+module attributes {nvvm.annotations = [[@k, "kernel", 0 : i32], [@other, "kernel", 1 : i32]]} {
+  // expected-error@+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel}}
+  llvm.func @k() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [128]>}
+  // expected-error@+1 {{'llvm.func' op 'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel}}
+  llvm.func @unmentioned() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [128]>}
+  llvm.func @other() attributes {nv_tileaa.kernel_spec = #nv_tileaa.kernel_spec<max_block = [128]>}
+}

@@ -19,11 +19,12 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 use plan::FunctionPlan;
 use tileiras_contract::ANNOTATIONS;
-use tileiras_contract::read::ConflictPolicy;
+use tileiras_contract::read::{ConflictPolicy, merge};
 use tileiras_mlir::function::Function;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
+use tileiras_nv_tileaa::kernel_spec::KERNEL_SPEC;
 use tileiras_nvvm::annotation_index::launch_key;
 use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_nvvm::scope::Scope;
@@ -62,6 +63,9 @@ impl Pass for NVVMTransplant {
             };
             // Every fault of the module is reported.
             result = result.and(planned);
+            if scope.carries(KERNEL_SPEC) {
+                result = result.and(self.refuse_spec_without_kernel(number, *function, facts));
+            }
         }
         if self.upstream {
             result = result.and(lists.refuse_kept_tuples());
@@ -108,6 +112,24 @@ impl NVVMTransplant {
             }
         }
         Ok(())
+    }
+
+    /// Refuses a specification on a function that no tuple makes a kernel. MLIR's verifier does so as soon as the tuples
+    /// are gone, when the pass has changed the module.
+    fn refuse_spec_without_kernel<'c, 'a>(
+        &self,
+        number: usize,
+        function: Function<'c, 'a>,
+        facts: &ProgramFacts<'c, 'a>,
+    ) -> Result<(), Failure> {
+        let op = function.operation();
+        let has_spec = operation::discardable_attribute(op, KERNEL_SPEC).is_some();
+        let is_kernel = || merge(&facts.of_function(number).statements, self.policy).facts.is_kernel();
+        if !has_spec || function.is_kernel() || is_kernel() {
+            return Ok(());
+        }
+        let text = format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is not a kernel");
+        Err(Diagnostic::on(op).error(&text).emit())
     }
 
     /// Plans the change of a function to the form that upstream translates.
