@@ -31,8 +31,12 @@ fn named_barrier_range(subject: &Subject, sink: &mut Sink) {
     let last = NAMED_BARRIERS - 1;
     report_sites(subject, sink, |site| {
         let InstructionKind::Barrier { id: Some(id), .. } = site.instruction.kind else { return None };
-        let lowest = lowest_out_of_range(site, id)?;
-        Some(format!("barrier id must be 0 to {last}, got {lowest}"))
+        let found = match site.run.function(site.context)?.constant(id) {
+            Some(constant) => Some(constant).filter(|id| !(0..=i64::from(last)).contains(id)),
+            // It can be computed from the number of the thread.
+            None => lowest_out_of_range(site, id).and_then(|id| i64::try_from(id).ok()),
+        };
+        Some(format!("barrier id must be 0 to {last}, got {}", found?))
     });
     let threads = |kind: &InstructionKind| match *kind {
         InstructionKind::Barrier { threads, .. } => threads,
