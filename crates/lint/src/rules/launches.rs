@@ -35,7 +35,7 @@ pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
             }
             Shown::InLaunch { .. } | Shown::Refuted => false,
         },
-        (RuleId::MbarrierInit | RuleId::Tcgen05DeallocUnsynced, Some(id)) => !root.is_refuted(id),
+        (RuleId::Tcgen05DeallocUnsynced, Some(id)) => !root.is_refuted(id),
         _ => true,
     });
 }
