@@ -43,26 +43,26 @@ ids! {
     SymbolId;
 }
 
-/// Some instructions, as far as it takes to tell whether one of them is another than a given one.
+/// One thing or several, as far as it takes to tell whether another than a given one is among them.
 #[derive(Copy, Clone, Debug)]
-pub struct Instructions {
-    first: InstId,
+pub struct OneOrMore<T> {
+    first: T,
     are_several: bool,
 }
 
-impl Instructions {
-    /// One instruction.
-    pub const fn one(id: InstId) -> Self {
-        Self { first: id, are_several: false }
+impl<T: Copy + Eq> OneOrMore<T> {
+    /// One thing.
+    pub const fn one(thing: T) -> Self {
+        Self { first: thing, are_several: false }
     }
 
-    /// Adds an instruction, which can be among them.
-    pub fn add(&mut self, id: InstId) {
-        self.are_several |= self.first != id;
+    /// Adds a thing, which can be among them.
+    pub fn add(&mut self, thing: T) {
+        self.are_several |= self.first != thing;
     }
 
-    /// Whether another instruction is among them.
-    pub fn has_other_than(self, id: InstId) -> bool {
-        self.are_several || self.first != id
+    /// Whether another thing is among them.
+    pub fn has_other_than(self, thing: T) -> bool {
+        self.are_several || self.first != thing
     }
 }

@@ -61,7 +61,7 @@ pub mod value;
 pub use analysis::{Analysis, Body};
 pub use class::InstructionClass;
 pub use execution::{Entry, Execution, Launches};
-pub use id::{AccumulatorId, BlockId, FunctionId, InstId, Instructions, SymbolId, ValueId};
+pub use id::{AccumulatorId, BlockId, FunctionId, InstId, OneOrMore, SymbolId, ValueId};
 pub use program::{Instruction, InstructionKind, Program};
 pub use range::Range;
 pub use reach::Reach;

@@ -16,7 +16,7 @@ use tileiras_kernel::execution::{ContextId, Lanes, Presence, Root, Run, Shape, S
 use tileiras_kernel::paths::remaining::Remaining;
 use tileiras_kernel::program::{Meets, Tcgen05};
 use tileiras_kernel::threads::ThreadSet;
-use tileiras_kernel::{BlockId, InstId, InstructionKind, Instructions, ValueId};
+use tileiras_kernel::{BlockId, InstId, InstructionKind, OneOrMore, ValueId};
 
 pub const RULES: &[Rule] =
     &[WARPGROUP_REGISTERS, WARPGROUP_INCOMPLETE, WARP_SYNC_INCOMPLETE, SETMAXNREG_COUNT, THREAD_SET_UNKNOWN];
@@ -219,7 +219,7 @@ fn outside_own_mask(site: &Site<'_, '_>, mask: &Known) -> Option<String> {
 
 /// The instructions with a mask: the mask, if it is a constant, the threads that execute them, where these can meet
 /// others, and whether they can be executed several times.
-struct Masked(BTreeMap<(Option<u64>, ThreadSet, Meets, bool), Instructions>);
+struct Masked(BTreeMap<(Option<u64>, ThreadSet, Meets, bool), OneOrMore<InstId>>);
 
 impl Masked {
     fn of(run: &Run<'_>) -> Self {
@@ -231,7 +231,7 @@ impl Masked {
             };
             let id = site.instruction.id;
             let found = all.entry((site.constant(mask), site.presence.threads, meets, site.can_repeat()));
-            found.and_modify(|found: &mut Instructions| found.add(id)).or_insert(Instructions::one(id));
+            found.and_modify(|found: &mut OneOrMore<InstId>| found.add(id)).or_insert(OneOrMore::one(id));
         }
         Self(all)
     }

@@ -82,6 +82,8 @@ struct Barriers<'r, 'p> {
     ids_and_blocks: Vec<(Option<u64>, BTreeSet<BlockId>)>,
     /// Those at which all threads wait for each other.
     plain: FxHashSet<(ContextId, BlockId, usize)>,
+    /// Those in a loop that not all threads leave in the same iteration.
+    unequal: FxHashSet<(ContextId, BlockId, usize)>,
     way: KernelView<'r, 'p>,
     /// Which threads go on, and which go on or write memory.
     remaining: [Remaining<'r, 'p>; 2],
@@ -109,25 +111,46 @@ impl<'r, 'p> Barriers<'r, 'p> {
         let plain = sites.iter().filter(|site| is_plain(site)).map(|site| (site.context, site.block, site.index));
         let (plain, way, remaining) =
             (plain.collect(), KernelView::of(run)?, [Remaining::new(run), Remaining::with_writes(run)]);
-        Some(Self { run, graph, function, sites, ids_and_blocks, plain, way, remaining, reached: RefCell::default() })
+        let mut found = Self {
+            run,
+            graph,
+            function,
+            sites,
+            ids_and_blocks,
+            plain,
+            unequal: FxHashSet::default(),
+            way,
+            remaining,
+            reached: RefCell::default(),
+        };
+        found.unequal = found.in_unequal_loops();
+        Some(found)
     }
 
     /// The barriers that are not simply ones of all threads, or that are in a loop which not all threads leave in the
     /// same iteration.
     fn suspects(&self) -> Vec<Suspect<'_, 'r, 'p>> {
+        let sites = self.sites.iter().zip(self.ids_and_blocks.iter().map(|(_, blocks)| blocks));
+        let can_clash = |(site, _): &Suspect<'_, 'r, 'p>| {
+            let at = (site.context, site.block, site.index);
+            !self.plain.contains(&at) || self.unequal.contains(&at)
+        };
+        sites.filter(can_clash).collect()
+    }
+
+    /// The barriers in loops that not all threads leave in the same iteration, also around the calls that lead to them.
+    fn in_unequal_loops(&self) -> FxHashSet<(ContextId, BlockId, usize)> {
         let root = self.run.root();
         let mut known: BTreeMap<(ContextId, LoopId), bool> = BTreeMap::new();
         let mut is_left_together = |context: ContextId, block: BlockId| {
             let loops = self.run.graph(context).into_iter().flat_map(|graph| graph.loops.around(block));
             loops.into_iter().all(|id| *known.entry((context, id)).or_insert_with(|| self.leave_together(context, id)))
         };
-        let sites = self.sites.iter().zip(self.ids_and_blocks.iter().map(|(_, blocks)| blocks));
-        let can_clash = |(site, blocks): &Suspect<'_, 'r, 'p>| {
-            !self.plain.contains(&(site.context, site.block, site.index))
-                || !is_left_together(site.context, site.block)
-                || !blocks.iter().all(|&block| is_left_together(root, block))
+        let sites = self.sites.iter().zip(&self.ids_and_blocks);
+        let is_unequal = |(site, (_, blocks)): &(&Site<'r, 'p>, &(Option<u64>, BTreeSet<BlockId>))| {
+            !is_left_together(site.context, site.block) || !blocks.iter().all(|&block| is_left_together(root, block))
         };
-        sites.filter(can_clash).collect()
+        sites.filter(is_unequal).map(|(site, _)| (site.context, site.block, site.index)).collect()
     }
 
     /// Whether all threads leave a loop in the same iteration.
@@ -382,7 +405,9 @@ impl Meeting<'_, '_, '_> {
         for (site, (id, _)) in self.barriers.sites.iter().zip(&self.barriers.ids_and_blocks) {
             let at = (site.context, site.block, site.index);
             let is_elsewhere = !here_too.contains(&at) && id.is_none_or(|id| id == name);
-            if is_elsewhere && (id.is_none() || !here.is_subset(&site.presence.threads)) {
+            // In a loop that threads leave in different iterations, those that stay away can pass it more often.
+            let can_be_extra = !here.is_subset(&site.presence.threads) || self.barriers.unequal.contains(&at);
+            if is_elsewhere && (id.is_none() || can_be_extra) {
                 missing = missing.without(&site.presence.threads);
             }
         }

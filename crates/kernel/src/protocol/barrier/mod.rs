@@ -18,8 +18,8 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::evaluate::Known;
-use crate::execution::{Run, Site};
-use crate::id::{InstId, Instructions, ValueId};
+use crate::execution::{ContextId, Run, Site};
+use crate::id::{InstId, OneOrMore, ValueId};
 use crate::paths::is_whole;
 use crate::paths::remaining::Remaining;
 use crate::program::{BarrierOperation, InstructionKind};
@@ -107,17 +107,18 @@ pub fn divergent(run: &Run<'_>) -> Rc<Vec<(InstId, (BarrierFault, bool))>> {
 }
 
 fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
-    let mut named: FxHashMap<(Name, ThreadSet, bool), Instructions> = FxHashMap::default();
+    let mut named: FxHashMap<(Name, ThreadSet, bool), OneOrMore<(ContextId, InstId)>> = FxHashMap::default();
     let mut has_barrier = false;
+    // An instruction of a function has a site for each call that leads to it.
+    let at = |site: &Site<'_, '_>| (site.context, site.instruction.id);
     for site in run.sites() {
         if site.instruction.kind == InstructionKind::CallUnknown {
             return Vec::new();
         }
         has_barrier |= asks(&site).is_some();
         if let Some(name) = Name::of(&site) {
-            let id = site.instruction.id;
             let found = named.entry((name, site.presence.threads, site.can_repeat()));
-            found.and_modify(|found| found.add(id)).or_insert(Instructions::one(id));
+            found.and_modify(|found| found.add(at(&site))).or_insert(OneOrMore::one(at(&site)));
         }
     }
     if !has_barrier {
@@ -142,8 +143,7 @@ fn find_divergent(run: &Run<'_>) -> Vec<(InstId, (BarrierFault, bool))> {
         // Another barrier that threads which stay away from this one execute instead, or more often than the threads
         // here.
         for ((other, threads, repeats), found) in named.iter().filter(|((other, ..), _)| name.can_match(*other)) {
-            let is_in_loop_of_others = *repeats && !site.can_repeat();
-            let is_extra = found.has_other_than(site.instruction.id) && (is_in_loop_of_others || name != *other);
+            let is_extra = found.has_other_than(at(&site)) && (*repeats || name != *other);
             if is_extra || !site.presence.threads.is_subset(threads) {
                 missing = missing.without(threads);
             }
