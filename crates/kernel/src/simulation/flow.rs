@@ -1,9 +1,13 @@
-//! How a group of lanes goes from one block to the next: branches, calls, and ways around what is not known.
+//! How a group of lanes goes from one block to the next: branches, calls, exits and the barriers that these complete,
+//! and ways around what is not known.
 
+use super::barriers::BarrierId;
+use super::clock::Clock;
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
 use super::needed::is_in;
 use super::origins::is_argument;
+use super::warp::Warp;
 use crate::execution::ContextId;
 use crate::id::BlockId;
 use crate::program::{
@@ -168,12 +172,37 @@ impl<'p> Launch<'_, 'p> {
         Some(())
     }
 
+    /// The warps that have not ended and take part in a barrier.
+    pub(super) fn alive(&self, id: BarrierId) -> Vec<usize> {
+        self.warps_of(id).filter(|warp| !warp.groups.is_empty()).map(|warp| warp.index).collect()
+    }
+
+    /// What the warps know that have ended and took part in a barrier.
+    pub(super) fn ended(&self, id: BarrierId) -> impl Iterator<Item = &Clock> {
+        self.warps_of(id).filter(|warp| warp.groups.is_empty()).map(|warp| &warp.clock)
+    }
+
+    /// Whether a thread has exited that would take part in a barrier.
+    pub(super) fn has_exited(&self, id: BarrierId) -> bool {
+        match id {
+            BarrierId::Cluster => !self.exited.is_empty(),
+            BarrierId::Cta { rank, .. } => self.exited.contains(&rank),
+        }
+    }
+
+    fn warps_of(&self, id: BarrierId) -> impl Iterator<Item = &Warp> {
+        self.warps.iter().filter(move |warp| match id {
+            BarrierId::Cluster => true,
+            BarrierId::Cta { rank, .. } => warp.cta.rank == rank,
+        })
+    }
+
     /// Begins the next phase of each barrier that nothing is missing at.
     pub(super) fn complete_barriers(&mut self) {
         let mut barriers = std::mem::take(&mut self.barriers);
         for (&id, barrier) in &mut barriers {
             if barrier.is_complete(&self.alive(id)) {
-                self.has_barrier_after_exit |= self.has_exited && barrier.is_of_all();
+                self.has_barrier_after_exit |= barrier.is_of_all() && self.has_exited(id);
                 barrier.complete(self.ended(id));
             }
         }
@@ -182,8 +211,10 @@ impl<'p> Launch<'_, 'p> {
 
     /// Ends the threads of a group.
     pub(super) fn leave_kernel(&mut self, warp: usize, group: usize) -> Option<()> {
-        self.warps.get_mut(warp)?.groups.swap_remove(group);
-        self.has_exited = true;
+        let found = self.warps.get_mut(warp)?;
+        found.groups.swap_remove(group);
+        let rank = found.cta.rank;
+        self.exited.insert(rank);
         self.complete_barriers();
         Some(())
     }

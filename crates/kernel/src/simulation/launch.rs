@@ -85,9 +85,9 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) visits: u32,
     /// The number of instructions that warps have executed.
     pub instructions: u32,
-    /// Whether a thread has exited.
-    pub(super) has_exited: bool,
-    /// Whether threads have passed a barrier of all threads after others had exited.
+    /// The CTAs of which a thread has exited, by their rank.
+    pub(super) exited: BTreeSet<u32>,
+    /// Whether a barrier of all threads was completed after some of these had exited.
     pub(super) has_barrier_after_exit: bool,
     /// Whether a warp has gone around a loop of which nothing is known.
     pub(super) has_skipped_loop: bool,
@@ -156,8 +156,8 @@ impl<'r, 'p> Launch<'r, 'p> {
         Some(end.saturating_sub(self.kernel.layout.dynamic()?))
     }
 
-    /// Whether all threads have ended, without a fault. Threads that wait for ever can have none, if it is not known
-    /// whether they do on a GPU.
+    /// Whether all threads have ended, without a fault. A launch in which threads wait for ever can be without a fault,
+    /// too, if a GPU might let them go on.
     pub fn is_faultless(&self) -> bool {
         self.has_ended() && self.faults.is_empty() && self.warps.iter().all(|warp| warp.groups.is_empty())
     }
@@ -206,7 +206,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             unfenced: Vec::new(),
             visits: 0,
             instructions: 0,
-            has_exited: false,
+            exited: BTreeSet::new(),
             has_barrier_after_exit: false,
             has_skipped_loop: false,
             has_ended: false,
@@ -434,23 +434,6 @@ impl<'r, 'p> Launch<'r, 'p> {
     pub(super) fn set(&mut self, warp: usize, group: usize, value: ValueId, lanes: LaneValues) -> Option<()> {
         self.warps.get_mut(warp)?.groups.get_mut(group)?.frames.last_mut()?.set(value, lanes);
         Some(())
-    }
-
-    /// The warps that have not ended and take part in a barrier.
-    pub(super) fn alive(&self, id: BarrierId) -> Vec<usize> {
-        self.warps_of(id).filter(|warp| !warp.groups.is_empty()).map(|warp| warp.index).collect()
-    }
-
-    /// What the warps know that have ended and took part in a barrier.
-    pub(super) fn ended(&self, id: BarrierId) -> impl Iterator<Item = &Clock> {
-        self.warps_of(id).filter(|warp| warp.groups.is_empty()).map(|warp| &warp.clock)
-    }
-
-    fn warps_of(&self, id: BarrierId) -> impl Iterator<Item = &Warp> {
-        self.warps.iter().filter(move |warp| match id {
-            BarrierId::Cluster => true,
-            BarrierId::Cta { rank, .. } => warp.cta.rank == rank,
-        })
     }
 
     /// Completes the copy that was issued first, of those that nothing else is missing for. Whether there is one.

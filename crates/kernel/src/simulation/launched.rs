@@ -15,7 +15,8 @@ pub struct Launched {
     pub(crate) always_faultless: FxHashSet<InstId>,
     /// The instructions of the launches that end without any fault; none if there is no such launch.
     pub(crate) faultless: Option<FxHashSet<InstId>>,
-    /// The instructions of the launches without a fault in which all threads come to each barrier of all threads.
+    /// The instructions of the launches without a fault in which no barrier of all threads was completed after a thread
+    /// had exited that would take part in it.
     pub(crate) all_come: FxHashSet<InstId>,
     /// For each instruction of a launch with a fault, the threads of its block and the number of its arguments.
     pub(crate) faulty: FxHashMap<InstId, (u32, u64)>,
@@ -45,8 +46,8 @@ pub enum Shown {
 }
 
 impl Launched {
-    /// Whether all threads come to a barrier in a launch without a fault. If others had exited before, as far as the
-    /// barriers show that, it is not known.
+    /// Whether there is a launch without a fault that executes the instruction, and in which all threads reach each
+    /// barrier of all threads. A launch in which some had exited before a barrier does not count: it proves nothing.
     pub fn all_come(&self, id: InstId) -> bool {
         self.all_come.contains(&id)
     }

@@ -45,7 +45,7 @@ use std::slice;
 
 use rustc_hash::FxHashSet;
 
-use crate::execution::{Launches, Presence, Root, Run, Shape, Site};
+use crate::execution::{Launches, Root, Run, Shape, Site};
 use crate::id::InstId;
 use crate::limits;
 use crate::program::{AsyncCopy, InstructionKind, Wgmma};
@@ -357,7 +357,7 @@ fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
 /// Whether something in a kernel can be wrong in a launch: it accesses memory that others have to see, or waits for a
 /// part of its threads.
 fn has_faults(shape: &Shape<'_>) -> bool {
-    let can_be_wrong = |site: Site<'_, '_>| uses_memory(&site) || is_counted(&site) || has_mask(&site);
+    let can_be_wrong = |site: Site<'_, '_>| uses_memory(&site) || is_partial(&site) || has_mask(&site);
     shape.ctas.iter().flat_map(Run::sites).any(can_be_wrong)
 }
 
@@ -371,7 +371,7 @@ fn has_mask(site: &Site<'_, '_>) -> bool {
 fn why_not_executed(root: &Root<'_>, shape: &Shape<'_>) -> Option<Unknown> {
     let launches = &root.launches;
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
-    // Barriers that count some of the threads are right in some blocks only.
+    // Barriers of some of the threads are right in some blocks only.
     let is_stated = launches.block.is_some() || launches.bound_of_axes().is_some();
     let is_known = is_stated || launches.bound.is_some() && asks(uses_memory);
     match shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) {
@@ -409,10 +409,12 @@ fn uses_memory(site: &Site<'_, '_>) -> bool {
     is_asynchronous || site.instruction.stores().next().is_some()
 }
 
-/// Whether some of the threads reach a barrier, or threads reach one that counts some of them.
-fn is_counted(site: &Site<'_, '_>) -> bool {
+/// Whether a barrier counts its threads, or is reached by some of the threads only.
+fn is_partial(site: &Site<'_, '_>) -> bool {
+    let some_come = || site.presence.exact() != Some(site.run.cta.all());
     match site.instruction.kind {
-        InstructionKind::Barrier { threads, .. } => threads.is_some() || site.presence != Presence::all(&site.run.cta),
+        InstructionKind::Barrier { threads, .. } => threads.is_some() || some_come(),
+        InstructionKind::ClusterArrive { .. } => some_come(),
         _ => false,
     }
 }

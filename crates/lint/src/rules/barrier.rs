@@ -136,7 +136,8 @@ fn cluster_barrier_divergent(subject: &Subject, sink: &mut Sink) {
 }
 
 fn divergent_barriers(subject: &Subject, of_cluster: bool, sink: &mut Sink) {
-    // That threads go on elsewhere is said of all launches. One in which all of them come to the barrier refutes it.
+    // The rule says that threads go on elsewhere in every launch. A launch in which all threads come refutes it. A part
+    // of a warp at an aligned barrier is a fault whoever else comes.
     let is_refuted = |id| {
         let root = root(subject).filter(|_| subject.is_kernel());
         root.is_some_and(|root| root.launched().all_come(id))

@@ -69,7 +69,7 @@ fn multicast_by_several(shape: &Shape<'_>) -> Vec<(InstId, u32)> {
     let Some(ctas) = shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) else { return Vec::new() };
     // A single run stands for all CTAs.
     let count = if shape.ctas.len() == 1 { ctas } else { 1 };
-    // A response is written at one offset in all CTAs: each CTA can have one of its own.
+    // A response is written at the same offset in all CTAs. Requests at different offsets do not overwrite each other.
     let has_same_response = |site: &Site<'_, '_>| match site.instruction.kind {
         InstructionKind::TryCancel { multicast: true, response, .. } => response
             .is_none_or(|response| site.known(response).uniformity_on(&site.presence.threads) <= Uniformity::Cluster),

@@ -13,9 +13,9 @@ use tileiras_finding::{Certainty, RuleId, RuleSet, Severity, counted};
 
 pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT, LAUNCH_UNKNOWN];
 
-/// Removes what launches refute. That a wait never ends is said of all launches: if there is one in which all ends, it
-/// is a witness at most. Whether instructions are in order depends on what a launch does: that they are not is refuted
-/// only if the launch that is like all others executes them without a fault.
+/// Removes what launches refute. That tensor memory is released too early is refuted if the launch that is like all
+/// others executes the release without a fault. That a wait never ends is said of all launches: if there is one in
+/// which all ends, it is a witness at most.
 pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
     let Some(root) = root(subject).filter(|_| subject.is_kernel()) else { return };
     let rule = RuleId::MbarrierNeverCompletes;
