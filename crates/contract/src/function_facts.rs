@@ -179,7 +179,7 @@ pub struct FunctionFacts<'a> {
     pub results: usize,
     /// Whether it takes a variable number of arguments.
     pub is_variadic: bool,
-    /// Whether only its own module can call it: a `.func` of a PTX text without `.visible` and `.weak`.
+    /// Whether only its own PTX text can call it. False for a function of IR.
     pub is_local: bool,
     /// `.local_maxnreg` of a PTX text: a register cap of the function, which is no launch fact.
     pub local_maxnreg: Option<u32>,

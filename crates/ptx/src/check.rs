@@ -33,7 +33,7 @@ use tileiras_target::Target;
 use crate::body::{PtxProgram, read_program};
 use crate::directive::Directive;
 use crate::directive::axes;
-use crate::header::{FunctionKind, Header, Linkage, Ptx, StatedDirective};
+use crate::header::{FunctionKind, Header, Ptx, StatedDirective};
 use crate::statement::mnemonic_at;
 
 const LOCAL_MAXNREG: &str = ".local_maxnreg";
@@ -134,7 +134,12 @@ fn defined<'a, 't>(found: &'a PtxProgram, ptx: &'a Ptx<'t>) -> impl Iterator<Ite
 
 /// The contracts of the functions that have a body.
 pub(crate) fn contracts<'a>(found: &'a PtxProgram, language: Target, ptx: &'a Ptx<'_>) -> Vec<FunctionFacts<'a>> {
-    defined(found, ptx).map(|header| contract(header, language)).collect()
+    let sources = found.functions.iter();
+    let contracts = sources.filter_map(|source| {
+        let header = ptx.functions.get(source.header)?;
+        Some(FunctionFacts { is_local: source.is_local, ..contract(header, language) })
+    });
+    contracts.collect()
 }
 
 /// `kernel 'k':`.
@@ -198,7 +203,6 @@ fn overridden<'h, 'a>(
 /// What a header states, as the attributes that state the same in IR. `language` is the target of the text.
 fn contract(header: &Header<'_>, language: Target) -> FunctionFacts<'static> {
     let mut found = FunctionFacts::new();
-    found.is_local = header.linkage == Linkage::Local;
     if header.kind == FunctionKind::Entry {
         found.add_attribute(Fact::Kernel.attribute(), Value::Unit);
         // Of several directives of one name the last counts. A shape of the cluster implies `.explicitcluster`.

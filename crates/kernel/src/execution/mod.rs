@@ -65,7 +65,7 @@ use std::rc::Rc;
 
 use crate::calls::CallGraph;
 use crate::id::{FunctionId, InstId};
-use crate::program::{ClusterUse, Fence, Instruction, InstructionKind, Program};
+use crate::program::{ClusterUse, Fence, Function, Instruction, InstructionKind, Program};
 use crate::simulation::launched::Launched;
 use crate::value::Space;
 use functions::Functions;
@@ -79,8 +79,8 @@ pub struct Execution<'p> {
     entries: Vec<Option<Entry>>,
 }
 
-/// A function that threads enter from outside: a kernel, or a function that no kernel calls and that other modules can
-/// call.
+/// A function that threads enter from outside: a kernel, or a function that no kernel calls, if code outside of the
+/// program can call it.
 #[derive(Debug)]
 pub struct Root<'p> {
     /// The function.
@@ -102,6 +102,16 @@ impl<'p> Execution<'p> {
         let mut entries: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
         entries.resize(program.functions.len(), Some(Entry::Calls));
         let calls = CallGraph::new(program);
+        // Code that is not known can call a function whose address is taken.
+        let instructions = program.functions.iter().flat_map(Function::instructions);
+        for found in instructions {
+            if let InstructionKind::Reference { callee } = found.kind
+                && let Some(entry) = entries.get_mut(callee.index())
+                && *entry == Some(Entry::Local)
+            {
+                *entry = Some(Entry::Calls);
+            }
+        }
         let has_shared = program.variables.values().any(|variable| variable.space == Space::Shared);
         let asks = calls.reaching(program, |function| function.instructions().any(|found| asks(found, has_shared)));
         let mut called_by_kernel = vec![false; program.functions.len()];
@@ -121,8 +131,8 @@ impl<'p> Execution<'p> {
         Self { functions, calls, entries }
     }
 
-    /// Whether a function is a root: threads enter it from outside, no other kernel calls it, and a rule asks for threads
-    /// in what it reaches.
+    /// Whether a function is a root: threads enter it from outside, no other kernel calls it, and a rule asks for
+    /// threads in what it reaches.
     pub fn is_root(&self, function: FunctionId) -> bool {
         self.entries.get(function.index()).is_some_and(Option::is_some)
     }

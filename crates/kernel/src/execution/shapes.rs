@@ -25,7 +25,7 @@ pub enum Entry {
     /// By calls from other modules, if no kernel of this one calls the function.
     #[default]
     Calls,
-    /// They do not: only calls of its own module reach the function.
+    /// They do not: only calls of the program reach the function.
     Local,
     /// By launches: the function is a kernel.
     Kernel(Launches),

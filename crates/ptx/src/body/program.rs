@@ -17,7 +17,7 @@ use super::lowering::Lowering;
 use super::peers::keep_certain_peers;
 use super::plan::Plan;
 use super::shared::SharedMemory;
-use crate::header::{FunctionKind, Header, Ptx};
+use crate::header::{FunctionKind, Header, Linkage, Ptx};
 use crate::statement::{Code, Elements};
 
 /// A program with the positions of its parts.
@@ -38,8 +38,9 @@ pub struct FunctionSource {
     pub header: usize,
     /// Whether it is a kernel.
     pub is_kernel: bool,
-    /// Whether the initial value of a variable names it, so that code which is not known can call it.
-    pub(crate) is_mentioned: bool,
+    /// Whether only code of the text can call it: it has no `.visible` or `.weak`, and no alias and no initial value of
+    /// a variable names it.
+    pub is_local: bool,
 }
 
 impl PtxProgram {
@@ -82,7 +83,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
         found.functions.push(FunctionSource {
             header: index,
             is_kernel,
-            is_mentioned: mentioned.contains(header.name),
+            is_local: header.linkage == Linkage::Local && !mentioned.contains(header.name),
         });
         codes.push((header, code));
     }

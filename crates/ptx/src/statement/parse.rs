@@ -207,7 +207,17 @@ impl Parser<'_> {
                 self.skip_to(&[]);
                 self.take(b';');
             }
-            ".callprototype" | ".calltargets" | ".pragma" | ".alias" => {
+            ".alias" => {
+                self.advance();
+                while self.token.kind == ScanKind::Word {
+                    self.code.mentioned.push(Span::new(self.token.start..self.token.end));
+                    self.advance();
+                    self.take(b',');
+                }
+                self.skip_to(&[]);
+                self.take(b';');
+            }
+            ".callprototype" | ".calltargets" | ".pragma" => {
                 self.skip_to(&[]);
                 self.take(b';');
             }

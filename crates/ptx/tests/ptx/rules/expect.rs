@@ -9,7 +9,7 @@ use tileiras_contract::FunctionFacts;
 use tileiras_finding::{Group, RuleId, RuleSet};
 use tileiras_kernel::{Analysis, FunctionId};
 use tileiras_lint::{Subject, check_function, entry};
-use tileiras_ptx::{Header, Linkage, PtxProgram, read, read_program};
+use tileiras_ptx::{FunctionSource, Header, PtxProgram, read, read_program};
 use tileiras_target::Target;
 
 /// What the announcements begin with.
@@ -22,7 +22,6 @@ pub type Finding = (usize, String);
 fn facts<'a>(header: &Header<'_>, target: Target) -> FunctionFacts<'a> {
     let mut facts = FunctionFacts::new();
     facts.results = header.results;
-    facts.is_local = header.linkage == Linkage::Local;
     facts.ptx = Some(target);
     for (fact, value) in header.facts().iter() {
         facts.add_attribute(fact.attribute(), value.to_attribute());
@@ -34,8 +33,11 @@ fn facts<'a>(header: &Header<'_>, target: Target) -> FunctionFacts<'a> {
 pub fn findings(text: &str, rules: &RuleSet) -> Vec<Finding> {
     let ptx = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let PtxProgram { program, functions, positions } = read_program(text.as_bytes(), &ptx);
-    let facts = |header| facts(&ptx.functions[header], ptx.stated_target());
-    let facts: Vec<FunctionFacts<'_>> = functions.iter().map(|source| facts(source.header)).collect();
+    let facts = |source: &FunctionSource| FunctionFacts {
+        is_local: source.is_local,
+        ..facts(&ptx.functions[source.header], ptx.stated_target())
+    };
+    let facts: Vec<FunctionFacts<'_>> = functions.iter().map(facts).collect();
     let analysis = Analysis::new(&program, facts.iter().map(entry));
     let target = Target { chip: ptx.chip(), ptx: ptx.ptx_version() };
     let ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
