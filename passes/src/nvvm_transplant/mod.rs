@@ -114,8 +114,8 @@ impl NVVMTransplant {
         Ok(())
     }
 
-    /// Refuses a specification on a function that no tuple makes a kernel. MLIR's verifier does so as soon as the tuples
-    /// are gone, when the pass has changed the module.
+    /// Refuses a specification on a function that no tuple makes a kernel. MLIR's verifier does so as soon as the
+    /// tuples are gone, when the pass has changed the module.
     fn refuse_spec_without_kernel<'c, 'a>(
         &self,
         number: usize,

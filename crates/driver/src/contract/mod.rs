@@ -118,7 +118,7 @@ pub(crate) fn command_line() -> clap::Command {
 #[must_use]
 pub fn contract(tool: &Tool, command_line: Vec<OsString>) -> ExitCode {
     let mut parser = crate::tool::with_version(ContractCli::command(), tool);
-    // `arg_required_else_help` of clap takes a variable of the environment for an argument.
+    // `arg_required_else_help` of clap counts an option that a variable of the environment sets.
     if command_line.len() < 2 {
         clap::Error::raw(ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, parser.render_help()).exit();
     }
