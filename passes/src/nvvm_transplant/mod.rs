@@ -56,6 +56,7 @@ impl Pass for NVVMTransplant {
         let Program { scope, facts, .. } = Program::of(run.analyses, root);
         let (lists, mut result) = ListPlans::new(facts);
         let mut plan = ProgramPlan { plan_of_group: vec![None; facts.group_count()], ..ProgramPlan::default() };
+        let has_specs = scope.carries(KERNEL_SPEC);
         for (number, function) in scope.functions.iter().enumerate() {
             let planned = match self.upstream {
                 true => self.plan_upstream(number, *function, facts, &mut plan),
@@ -63,7 +64,7 @@ impl Pass for NVVMTransplant {
             };
             // Every fault of the module is reported.
             result = result.and(planned);
-            if scope.carries(KERNEL_SPEC) {
+            if has_specs {
                 result = result.and(self.refuse_spec_without_kernel(number, *function, facts));
             }
         }
