@@ -17,7 +17,7 @@ use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun};
 use tileiras_mlir::symbol::Symbols;
 use tileiras_mlir::{ContextHandle, Diagnostic, Failure, operation};
-use tileiras_nv_tileaa::kernel_spec::{Atom, KERNEL_SPEC, KernelSpec};
+use tileiras_nv_tileaa::kernel_spec::{Atom, KERNEL_SPEC, KernelSpec, NOT_ON_KERNEL};
 use tileiras_nvvm::bodies::Bodies;
 use tileiras_nvvm::program_facts::ProgramFacts;
 use tileiras_nvvm::scope::Scope;
@@ -112,7 +112,7 @@ fn plan(
     let error = |text: &str| Diagnostic::on(op).error(text);
     // The verifier of the attribute does not check this, as `nvvm-transplant` can still make the function a kernel.
     if !function.is_kernel() {
-        return Err(error(&format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is not a kernel")).emit());
+        return Err(error(NOT_ON_KERNEL).emit());
     }
     let mut agreed: Option<(Target, Derivation)> = None;
     for &target in targets {

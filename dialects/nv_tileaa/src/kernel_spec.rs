@@ -23,6 +23,9 @@ use tileiras_target::{
 /// The name of the attribute on a kernel.
 pub const KERNEL_SPEC: &str = "nv_tileaa.kernel_spec";
 
+/// The error about the attribute on a function that is not a kernel.
+pub const NOT_ON_KERNEL: &str = "'nv_tileaa.kernel_spec' must be on a kernel, got a function that is not a kernel";
+
 /// The module attribute with tuples that can mark a function as a kernel.
 const ANNOTATIONS: &str = "nvvm.annotations";
 
@@ -297,7 +300,7 @@ pub(crate) fn verify_placement<'c>(
     match Function::new(op) {
         None => Err(format!("'{KERNEL_SPEC}' must be on a kernel, got an operation that is no function")),
         Some(function) if function.is_kernel() || awaits_transplant(op) => Ok(()),
-        Some(_) => Err(format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is not a kernel")),
+        Some(_) => Err(NOT_ON_KERNEL.to_owned()),
     }
 }
 

@@ -82,7 +82,8 @@ impl Kinds {
 
 impl<'c, 'a> Scope<'c, 'a> {
     /// Whether some function has a discardable attribute of that name. The name must not be of a launch fact:
-    /// transplant changes these after the scope was collected.
+    /// transplant changes these after the scope was collected. Looks at all functions, so that asking it for each of
+    /// them is quadratic.
     #[must_use]
     pub fn carries(&self, name: &str) -> bool {
         self.dictionaries.iter().any(|dictionary| dictionary.has(name))

@@ -24,7 +24,7 @@ use tileiras_mlir::function::Function;
 use tileiras_mlir::option::{OptionValues, TypedOptions as _};
 use tileiras_mlir::pass::{Change, Pass, PassInfo, PassRun, Statistics};
 use tileiras_mlir::{Diagnostic, Failure, operation};
-use tileiras_nv_tileaa::kernel_spec::KERNEL_SPEC;
+use tileiras_nv_tileaa::kernel_spec::{KERNEL_SPEC, NOT_ON_KERNEL};
 use tileiras_nvvm::annotation_index::launch_key;
 use tileiras_nvvm::program_facts::{Program, ProgramFacts};
 use tileiras_nvvm::scope::Scope;
@@ -129,8 +129,7 @@ impl NVVMTransplant {
         if !has_spec || function.is_kernel() || is_kernel() {
             return Ok(());
         }
-        let text = format!("'{KERNEL_SPEC}' must be on a kernel, got a function that is not a kernel");
-        Err(Diagnostic::on(op).error(&text).emit())
+        Err(Diagnostic::on(op).error(NOT_ON_KERNEL).emit())
     }
 
     /// Plans the change of a function to the form that upstream translates.
