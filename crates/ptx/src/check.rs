@@ -30,9 +30,8 @@ use tileiras_kernel::{Analysis, FunctionId, InstId};
 use tileiras_lint::{Subject, check_function, entry};
 use tileiras_target::Target;
 
-use crate::body::{PtxProgram, read_program};
-use crate::directive::Directive;
-use crate::directive::axes;
+use crate::body::{FunctionSource, PtxProgram, read_program};
+use crate::directive::{Directive, axes};
 use crate::header::{FunctionKind, Header, Ptx, StatedDirective};
 use crate::statement::mnemonic_at;
 
@@ -91,7 +90,7 @@ pub fn check_functions(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &Rul
     let analysis = Analysis::new(&found.program, contracts.iter().map(entry));
     let mut findings = Vec::new();
     let mut seen: FxHashSet<(RuleId, InstId, String)> = FxHashSet::default();
-    for (number, (header, contract)) in defined(&found, ptx).zip(&contracts).enumerate() {
+    for (number, ((_, header), contract)) in defined(&found, ptx).zip(&contracts).enumerate() {
         let body = analysis.body(FunctionId::new(number));
         let whole = match header.kind {
             FunctionKind::Entry => "the kernel is here",
@@ -127,19 +126,21 @@ pub fn check_functions(text: &[u8], ptx: &Ptx<'_>, target: Target, enabled: &Rul
     findings
 }
 
-/// The headers of the functions that have a body.
-fn defined<'a, 't>(found: &'a PtxProgram, ptx: &'a Ptx<'t>) -> impl Iterator<Item = &'a Header<'t>> {
-    found.functions.iter().filter_map(|source| ptx.functions.get(source.header))
+/// The functions that have a body, each with its header.
+fn defined<'a, 't>(
+    found: &'a PtxProgram,
+    ptx: &'a Ptx<'t>,
+) -> impl Iterator<Item = (&'a FunctionSource, &'a Header<'t>)> {
+    found.functions.iter().filter_map(|source| Some((source, ptx.functions.get(source.header)?)))
 }
 
 /// The contracts of the functions that have a body.
 pub(crate) fn contracts<'a>(found: &'a PtxProgram, language: Target, ptx: &'a Ptx<'_>) -> Vec<FunctionFacts<'a>> {
-    let sources = found.functions.iter();
-    let contracts = sources.filter_map(|source| {
-        let header = ptx.functions.get(source.header)?;
-        Some(FunctionFacts { is_local: source.is_local, ..contract(header, language) })
-    });
-    contracts.collect()
+    let contract = |(source, header): (&FunctionSource, &'a Header<'_>)| FunctionFacts {
+        is_local: source.is_local,
+        ..contract(header, language)
+    };
+    defined(found, ptx).map(contract).collect()
 }
 
 /// `kernel 'k':`.

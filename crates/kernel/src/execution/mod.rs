@@ -141,11 +141,9 @@ impl<'p> Execution<'p> {
     pub fn root(&self, function: FunctionId) -> Option<Root<'p>> {
         let entry = self.entries.get(function.index())?.as_ref()?;
         let reached = self.calls.reached_from(function);
-        let shapes = shapes::execute(&self.functions, function, entry, &reached);
-        let (is_kernel, launches) = match entry {
-            Entry::Kernel(launches) => (true, *launches),
-            Entry::Calls | Entry::Local => (false, Launches::default()),
-        };
+        let launches = entry.launches();
+        let shapes = shapes::execute(&self.functions, function, launches, &reached);
+        let (is_kernel, launches) = (launches.is_some(), launches.unwrap_or_default());
         Some(Root { function, is_kernel, launches, shapes, launched: OnceCell::new() })
     }
 }

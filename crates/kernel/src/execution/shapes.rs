@@ -72,18 +72,16 @@ const TWO_AXES: [[u32; 2]; 6] = [[32, 4], [32, 32], [1, 32], [16, 16], [128, 2],
 /// Blocks of three axes, if the kernel reads thread ids of all of them.
 const THREE_AXES: [[u32; 3]; 2] = [[8, 8, 8], [32, 2, 2]];
 
-/// Executes a root for each of its shapes.
+/// Executes a root for each of its shapes. `launches` are those of a kernel.
 pub(super) fn execute<'p>(
     all: &Rc<Functions<'p>>,
     root: FunctionId,
-    entry: &Entry,
+    launches: Option<Launches>,
     reached: &BTreeSet<FunctionId>,
 ) -> Vec<Shape<'p>> {
+    let entry = if launches.is_some() { Presence::all } else { Presence::unknown };
+    let launches = launches.unwrap_or_default();
     let functions: Vec<&Function> = reached.iter().filter_map(|&id| all.program.function(id)).collect();
-    let launches = match entry {
-        Entry::Kernel(launches) => *launches,
-        Entry::Calls | Entry::Local => Launches::default(),
-    };
     let cluster = launches.cluster.filter(|cluster| (1..=limits::SHAPE_CTAS).contains(&product(*cluster)));
     let ctas = match cluster {
         Some(cluster) if functions.iter().any(|function| depends_on_rank(function)) => product(cluster),
@@ -92,15 +90,21 @@ pub(super) fn execute<'p>(
     let shape = |block: [u32; 3]| {
         let run = |rank| {
             let cta = Cta { block, cluster, rank };
-            let entry = match entry {
-                Entry::Kernel(_) => Presence::all(&cta),
-                Entry::Calls | Entry::Local => Presence::unknown(&cta),
-            };
-            Run::new(all, root, cta, entry)
+            Run::new(all, root, cta, entry(&cta))
         };
         Shape { ctas: (0..ctas).map(run).collect() }
     };
     blocks(&launches, &functions).into_iter().map(shape).collect()
+}
+
+impl Entry {
+    /// The launches of a kernel.
+    pub(super) const fn launches(&self) -> Option<Launches> {
+        match self {
+            Self::Kernel(launches) => Some(*launches),
+            Self::Calls | Self::Local => None,
+        }
+    }
 }
 
 impl Launches {

@@ -192,14 +192,7 @@ impl Parser<'_> {
             }
             ".branchtargets" => {
                 self.advance();
-                let mut targets = Vec::new();
-                while self.token.kind == ScanKind::Word {
-                    targets.push(Span::new(self.token.start..self.token.end));
-                    self.advance();
-                    if !self.take(b',') {
-                        break;
-                    }
-                }
+                let targets = self.names();
                 if let Some(name) = label {
                     let (name, scope) = (Span::new(name.start..name.end), self.scopes.current());
                     self.code.tables.push(Table { name, scope, targets });
@@ -209,11 +202,8 @@ impl Parser<'_> {
             }
             ".alias" => {
                 self.advance();
-                while self.token.kind == ScanKind::Word {
-                    self.code.mentioned.push(Span::new(self.token.start..self.token.end));
-                    self.advance();
-                    self.take(b',');
-                }
+                let names = self.names();
+                self.code.mentioned.extend(names);
                 self.skip_to(&[]);
                 self.take(b';');
             }
@@ -233,6 +223,19 @@ impl Parser<'_> {
                 self.take(b';');
             }
         }
+    }
+
+    /// Names with a `,` between them.
+    fn names(&mut self) -> Vec<Span> {
+        let mut names = Vec::new();
+        while self.token.kind == ScanKind::Word {
+            names.push(Span::new(self.token.start..self.token.end));
+            self.advance();
+            if !self.take(b',') {
+                break;
+            }
+        }
+        names
     }
 
     fn skip_numbers(&mut self) {

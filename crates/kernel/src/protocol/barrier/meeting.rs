@@ -29,6 +29,7 @@ use crate::graph::Graph;
 use crate::id::{BlockId, InstId};
 use crate::limits;
 use crate::loops::LoopId;
+use crate::paths::machine::{Position, position};
 use crate::paths::remaining::Remaining;
 use crate::paths::site;
 use crate::program::{BarrierOperation, Function, InstructionKind, Terminator};
@@ -81,9 +82,9 @@ struct Barriers<'r, 'p> {
     /// For each site, the id that it names, and the blocks of the kernel that it is in or called from.
     ids_and_blocks: Vec<(Option<u64>, BTreeSet<BlockId>)>,
     /// Those at which all threads wait for each other.
-    plain: FxHashSet<(ContextId, BlockId, usize)>,
+    plain: FxHashSet<Position>,
     /// Those in a loop that not all threads leave in the same iteration.
-    unequal: FxHashSet<(ContextId, BlockId, usize)>,
+    unequal: FxHashSet<Position>,
     way: KernelView<'r, 'p>,
     /// Which threads go on, and which go on or write memory.
     remaining: [Remaining<'r, 'p>; 2],
@@ -108,7 +109,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
             (id.and_then(|id| site.constant(id)), root_blocks(run, site.context, site.block))
         };
         let ids_and_blocks = sites.iter().map(id_and_blocks).collect();
-        let plain = sites.iter().filter(|site| is_plain(site)).map(|site| (site.context, site.block, site.index));
+        let plain = sites.iter().filter(|site| is_plain(site)).map(position);
         let (plain, way, remaining) =
             (plain.collect(), KernelView::of(run)?, [Remaining::new(run), Remaining::with_writes(run)]);
         let mut found = Self {
@@ -132,14 +133,14 @@ impl<'r, 'p> Barriers<'r, 'p> {
     fn suspects(&self) -> Vec<Suspect<'_, 'r, 'p>> {
         let sites = self.sites.iter().zip(self.ids_and_blocks.iter().map(|(_, blocks)| blocks));
         let can_clash = |(site, _): &Suspect<'_, 'r, 'p>| {
-            let at = (site.context, site.block, site.index);
+            let at = position(site);
             !self.plain.contains(&at) || self.unequal.contains(&at)
         };
         sites.filter(can_clash).collect()
     }
 
     /// The barriers in loops that not all threads leave in the same iteration, also around the calls that lead to them.
-    fn in_unequal_loops(&self) -> FxHashSet<(ContextId, BlockId, usize)> {
+    fn in_unequal_loops(&self) -> FxHashSet<Position> {
         let root = self.run.root();
         let mut known: BTreeMap<(ContextId, LoopId), bool> = BTreeMap::new();
         let mut is_left_together = |context: ContextId, block: BlockId| {
@@ -150,7 +151,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
         let is_unequal = |(site, (_, blocks)): &(&Site<'r, 'p>, &(Option<u64>, BTreeSet<BlockId>))| {
             !is_left_together(site.context, site.block) || !blocks.iter().all(|&block| is_left_together(root, block))
         };
-        sites.filter(is_unequal).map(|(site, _)| (site.context, site.block, site.index)).collect()
+        sites.filter(is_unequal).map(|(site, _)| position(site)).collect()
     }
 
     /// Whether all threads leave a loop in the same iteration.
@@ -224,7 +225,7 @@ impl<'r, 'p> Barriers<'r, 'p> {
     fn all_after(&self, start: ProgramPoint, name: u64) -> bool {
         self.sites.iter().zip(&self.ids_and_blocks).all(|(site, (id, blocks))| match id {
             Some(id) if *id != name => true,
-            _ => self.plain.contains(&(site.context, site.block, site.index)) || self.is_after(start, site, blocks),
+            _ => self.plain.contains(&position(site)) || self.is_after(start, site, blocks),
         })
     }
 
@@ -403,7 +404,7 @@ impl Meeting<'_, '_, '_> {
         let mut missing = missing;
         let here_too: BTreeSet<_> = passes.iter().flatten().flatten().map(|pass| pass.site).collect();
         for (site, (id, _)) in self.barriers.sites.iter().zip(&self.barriers.ids_and_blocks) {
-            let at = (site.context, site.block, site.index);
+            let at = position(site);
             let is_elsewhere = !here_too.contains(&at) && id.is_none_or(|id| id == name);
             // In a loop that threads leave in different iterations, those that stay away can pass it more often.
             let can_be_extra = !here.is_subset(&site.presence.threads) || self.barriers.unequal.contains(&at);
