@@ -1,17 +1,19 @@
 // Part of tileiras, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of the process: a closed standard output, stack overflows, and null pointers for want of memory.
+// The state of the process: a closed standard output, stack overflows, and faults for want of memory.
 
 #include "Recovery.h"
 #include "Shim.h"
 #include "mlir/CAPI/Support.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Signals.h"
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <fcntl.h>
+#include <iterator>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -21,8 +23,8 @@ static const bool outputWasClosed = fcntl(STDOUT_FILENO, F_GETFD) == -1 && errno
 
 static MlirStringRef overflowMessage;
 static int overflowStatus;
-static constexpr int handledSignals[2] = {SIGSEGV, SIGBUS};
-static struct sigaction previousActions[2];
+static constexpr int handledSignals[] = {SIGSEGV, SIGBUS, SIGABRT};
+static struct sigaction previousActions[std::size(handledSignals)];
 
 static uintptr_t stackPointer(const void *context) {
   const auto &machine = static_cast<const ucontext_t *>(context)->uc_mcontext;
@@ -43,11 +45,12 @@ static bool isStackOverflow(const siginfo_t *info, const void *context) {
   return info->si_code > 0 && reinterpret_cast<uintptr_t>(info->si_addr) - (pointer - below) < below + above;
 }
 
-/// Whether a fault is the use of a null pointer that malloc returned. MLIR does not check what malloc returns in
-/// Operation::create.
-static bool isOutOfMemory(const siginfo_t *info) {
+/// Whether a fault is the use of a null pointer that malloc returned, or the process aborts, and there is no memory. MLIR
+/// does not check what malloc returns in Operation::create. Rust aborts if it gets no signal stack for a thread.
+static bool isOutOfMemory(int signal, const siginfo_t *info) {
   constexpr uintptr_t nearNull = 1 << 16;
-  return info->si_code > 0 && reinterpret_cast<uintptr_t>(info->si_addr) < nearNull && tileirasIsOutOfMemory();
+  const bool isNull = info->si_code > 0 && reinterpret_cast<uintptr_t>(info->si_addr) < nearNull;
+  return (signal == SIGABRT ? info->si_code == SI_TKILL : isNull) && tileirasIsOutOfMemory();
 }
 
 /// The signal handler. Runs on the alternate stack of the thread, and calls only functions that are safe in a handler.
@@ -61,10 +64,11 @@ static void onFault(int signal, siginfo_t *info, void *context) {
       _exit(overflowStatus);
     }
     tileirasMarkStackOverflow();
-  } else if (isOutOfMemory(info)) {
+  } else if (isOutOfMemory(signal, info)) {
     tileirasEndOutOfMemory();
   }
-  const struct sigaction &next = previousActions[signal == SIGBUS];
+  const size_t number = std::find(std::begin(handledSignals), std::end(handledSignals), signal) - handledSignals;
+  const struct sigaction &next = previousActions[number];
   if (next.sa_flags & SA_SIGINFO)
     return next.sa_sigaction(signal, info, context);
   if (next.sa_handler != SIG_DFL && next.sa_handler != SIG_IGN)
@@ -93,7 +97,7 @@ void tileirasHandleStackOverflow(MlirStringRef message, int exitStatus, bool isU
   struct sigaction action = {};
   action.sa_sigaction = onFault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (size_t i = 0; i < 2; ++i)
+  for (size_t i = 0; i < std::size(handledSignals); ++i)
     sigaction(handledSignals[i], &action, &previousActions[i]);
 }
 
