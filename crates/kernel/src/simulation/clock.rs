@@ -105,6 +105,13 @@ impl Clock {
         times.filter(|(of, _)| *of != warp).all(|(of, time)| self.executed.get(of).copied().unwrap_or(0) >= *time)
     }
 
+    /// Whether all that the other clock says of other warps than this one, and of asynchronous operations, has happened
+    /// before this point.
+    pub fn follows(&self, other: &Self, warp: usize) -> bool {
+        let complete = |(index, of): (usize, &u64)| self.complete.get(index).copied().unwrap_or(0) & of == *of;
+        self.has_all_of(other, warp) && other.complete.iter().enumerate().all(complete)
+    }
+
     /// Whether an access was executed before this point, even if only relaxed operations say so.
     pub fn has_happened(&self, access: Access) -> bool {
         match access {

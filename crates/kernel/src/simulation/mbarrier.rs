@@ -144,7 +144,8 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// Lanes of a warp test phases of mbarriers, or wait for them.
+    /// Lanes of a warp test phases of mbarriers, or wait for them. A test can come before the phase has completed, unless
+    /// the warp knows already that it has: one in sequence is false for that.
     fn wait(
         &mut self,
         (warp, group): (usize, usize),
@@ -153,21 +154,27 @@ impl Launch<'_, '_> {
         waits: Vec<(usize, u64, Until)>,
         (result, is_loop, relaxed): (Option<ValueId>, bool, bool),
     ) -> Option<Next> {
-        let is_past = |(_, address, until): &&(usize, u64, Until)| {
-            self.mbarriers.get(address).is_some_and(|found| found.is_past(*until))
-        };
-        let past = waits.iter().filter(is_past).fold(0_u32, |past, (lane, ..)| past | 1 << lane);
-        let is_done = past.count_ones() as usize == waits.len();
-        let position = (context, at, self.warps.get(warp)?.groups.get(group)?.frames.last()?.index);
+        let mut asked: Vec<(u64, Until)> = waits.iter().map(|(_, address, until)| (*address, *until)).collect();
+        asked.sort_unstable();
+        asked.dedup();
         let own = self.warps.get_mut(warp)?;
-        let found = own.groups.get_mut(group)?;
+        let (found, clock, number) = (own.groups.get_mut(group)?, &own.clock, own.index);
+        let position = (context, at, found.frames.last()?.index);
+        let before = found.tested.take().filter(|before| before.at == position && before.waits == asked);
+        let (mut past, mut known) = (0_u32, 0);
+        for (lane, address, until) in &waits {
+            if let Some(mbarrier) = self.mbarriers.get(address).filter(|found| found.is_past(*until)) {
+                past |= 1 << lane;
+                known |= u32::from(clock.follows(&mbarrier.released, number)) << lane;
+            }
+        }
+        if !is_loop && !found.comes_early && known != past {
+            (past, found.comes_early) = (known, true);
+        }
+        let is_done = past.count_ones() as usize == waits.len();
         if is_done {
-            (found.tested, found.polls) = (None, false);
+            (found.polls, found.comes_early) = (false, false);
         } else {
-            let mut asked: Vec<(u64, Until)> = waits.iter().map(|(_, address, until)| (*address, *until)).collect();
-            asked.sort_unstable();
-            asked.dedup();
-            let before = found.tested.take().filter(|before| before.at == position && before.waits == asked);
             match before {
                 // Nothing changes until a phase completes.
                 _ if is_loop => return Some(Next::Again(GroupState::Mbarriers(asked))),

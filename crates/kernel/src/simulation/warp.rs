@@ -101,6 +101,8 @@ pub(super) struct LaneGroup {
     pub tested: Option<FalseTests>,
     /// Whether it tests again what its last tests have told, and may stop to: a loop that counts its rounds.
     pub polls: bool,
+    /// Whether a test of an mbarrier was false since the last one that was true because it can come too early.
+    pub comes_early: bool,
     /// The instruction that it waits at.
     pub at: Option<InstId>,
 }
@@ -221,6 +223,7 @@ impl Warp {
             state: GroupState::Ready,
             tested: None,
             polls: false,
+            comes_early: false,
             at: None,
         };
         let mut clock = Clock::default();
