@@ -283,6 +283,13 @@ impl Mbarrier {
         }
     }
 
+    /// Whether no arrival is missing in this phase, and bytes are that nothing copies yet.
+    pub fn waits_for_bytes_alone(&self) -> bool {
+        let is_copied = !self.copies.is_empty() || self.transactions.copied != Some(0);
+        let expects = self.expects && self.transactions.expected.is_some_and(|bytes| bytes > 0);
+        self.pending_arrivals == 0 && self.expected_arrivals > 0 && expects && !is_copied
+    }
+
     /// The first copy that has not completed, if nothing else is missing in this phase.
     pub fn waits_for_copy(&self) -> Option<Operation> {
         let is_left = self.pending_arrivals == 0 && self.expected_arrivals > 0 && self.unbalanced().is_none();

@@ -88,6 +88,8 @@ pub enum Fault {
         /// Those that complete a phase.
         count: u64,
     },
+    /// They arrive in a phase of an mbarrier that has all of its arrivals, and has not completed.
+    BeyondCount,
     /// They read what a copy writes, and do not know that it is complete.
     ReadsCopy,
     /// They read the response to a request to cancel, and do not know that it is complete.
@@ -166,7 +168,7 @@ impl Fault {
             | Self::NotVisible
             | Self::ReadsEarly => 1,
             Self::Overwrites | Self::NotFenced => 2,
-            Self::TooMany { .. } | Self::Surplus { .. } => 3,
+            Self::TooMany { .. } | Self::BeyondCount | Self::Surplus { .. } => 3,
             Self::Mbarrier { .. }
             | Self::Bytes { .. }
             | Self::Barrier { .. }

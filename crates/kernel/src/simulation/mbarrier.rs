@@ -246,6 +246,7 @@ impl Launch<'_, '_> {
             self.access_remote(warp, id, address, access)?;
             let mbarrier = self.initialised(warp, id, address, access)?;
             let (count, is_too_many) = (mbarrier.expected_arrivals, found > mbarrier.pending_arrivals.max(1));
+            let is_beyond = mbarrier.waits_for_bytes_alone();
             let phase = mbarrier.phase;
             if arrival == Arrival::Drop {
                 mbarrier.drop_arrivals(found)?;
@@ -255,6 +256,9 @@ impl Launch<'_, '_> {
             of_warp.and_modify(|known| *known = known.filter(|known| *known == phase)).or_insert(Some(phase));
             if is_too_many {
                 self.fault(id, Fault::TooMany { found, count });
+            }
+            if is_beyond {
+                self.fault(id, Fault::BeyondCount);
             }
         }
         self.count(id);

@@ -107,7 +107,7 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::Registers { .. } => RuleId::SetMaxNRegCount,
         Fault::Released | Fault::NothingAllocated => RuleId::Tcgen05UseUnallocated,
         Fault::StillUsed => RuleId::Tcgen05DeallocUnsynced,
-        Fault::TooMany { .. } => RuleId::MbarrierArrivalCount,
+        Fault::TooMany { .. } | Fault::BeyondCount => RuleId::MbarrierArrivalCount,
         Fault::ReadsCopy => RuleId::AsyncCopyWait,
         Fault::ReadsResponse => RuleId::ClcResponseWait,
         Fault::NotAllocated { .. } => RuleId::Tcgen05UseUnallocated,
@@ -152,6 +152,9 @@ fn message(Counterexample { fault, threads, number, grid, is_certain, .. }: &Cou
         Fault::InitialisedAgain => "initialises an mbarrier again without 'mbarrier.inval' before".to_owned(),
         Fault::TooMany { found, count } => {
             format!("arrives {found} times together at an mbarrier whose phases count {}", counted(*count, "arrival"))
+        }
+        Fault::BeyondCount => {
+            "arrives in a phase of an mbarrier that only misses bytes: all of its arrivals have come".to_owned()
         }
         Fault::ReadsCopy => "reads what an asynchronous copy can still write".to_owned(),
         Fault::ReadsResponse => "reads the response of 'try_cancel' without a wait on its mbarrier".to_owned(),

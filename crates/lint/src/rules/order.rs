@@ -94,7 +94,8 @@ fn mbarrier_never_completes(subject: &Subject, sink: &mut Sink) {
 
 const MBARRIER_ARRIVAL_COUNT: Rule = Rule {
     id: RuleId::MbarrierArrivalCount,
-    summary: "One instruction arrives at an mbarrier at most as often as `mbarrier.init` counts.",
+    summary: "One instruction arrives at an mbarrier at most as often as `mbarrier.init` counts, and no thread arrives \
+              in a phase that has all of its arrivals and misses bytes.",
     why: "The phase completes after that number of arrivals. A further arrival counts for another phase, or has \
           undefined behaviour.",
     source: "PTX ISA 9.7.13.15.",
