@@ -16,13 +16,14 @@ pub const RULES: &[Rule] =
 const WARPGROUP_THREADS: Rule = Rule {
     id: RuleId::WarpgroupThreads,
     summary: "A kernel that reaches `wgmma` states `nvvm.reqntid` with a multiple of 128 threads, and one that reaches \
-              `tcgen05` with a multiple of 32. A PTX text may leave the block to the launch, and its `tcgen05` is \
-              judged by who issues it.",
+              `tcgen05` with a multiple of 32. A PTX text may leave the block to the launch, and its instructions \
+              are judged by who issues them: the block only needs room for a warp group.",
     why: "Four whole warps issue `wgmma` together, and whole warps allocate, load and store tensor memory. With only \
           a bound of the block, a launch of 96 threads succeeds, and an incomplete warp group races or hangs. Code \
           with `tcgen05` gives its warps roles, so that it relies on their number; blocks of 192 or 224 threads are \
-          right. What nvcc writes for `__launch_bounds__` is a bound, so that a PTX text is wrong only if its bound \
-          has no room for a warp group.",
+          right. What nvcc writes for `__launch_bounds__` is a bound, and a hand-written kernel may have a fifth \
+          warp that copies for one warp group, so that a PTX text is wrong only if its block has no room for a warp \
+          group.",
     source: "References 002 and 003; PTX ISA 9.7.15 and 9.7.16.5.",
     fix: "State the block that the kernel is written for as `nvvm.reqntid`.",
     example: "llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>} {\n  \
@@ -49,14 +50,16 @@ fn warpgroup_threads(contract: &Subject, sink: &mut Sink) {
 /// Checks that the block is exact and has whole groups of so many threads, for a class of instructions.
 fn exact_block(contract: &Subject, need: Need, name: &str, group: u32, sink: &mut Sink) {
     let (exact, bound) = (Fact::ReqNTid, Fact::MaxNTid);
-    if let Some(threads) = contract.product(exact) {
-        if threads > 0 && threads % u128::from(group) != 0 {
-            let message = format!("'{exact}' must have a multiple of {group} threads for '{name}', got {threads}");
+    let stated = contract.product(exact);
+    if contract.is_ptx() {
+        let fact = if stated.is_some() { exact } else { bound };
+        if let Some(threads) = contract.product(fact).filter(|&threads| threads < group.into()) {
+            let message = format!("'{fact}' must have room for the {group} threads of '{name}', got {threads}");
             sink.report_with_cause(need, message);
         }
-    } else if contract.is_ptx() {
-        if let Some(threads) = contract.product(bound).filter(|&threads| threads < group.into()) {
-            let message = format!("'{bound}' must have room for the {group} threads of '{name}', got {threads}");
+    } else if let Some(threads) = stated {
+        if threads > 0 && threads % u128::from(group) != 0 {
+            let message = format!("'{exact}' must have a multiple of {group} threads for '{name}', got {threads}");
             sink.report_with_cause(need, message);
         }
     } else if !contract.has_attribute(exact) && !contract.awaits(exact) {

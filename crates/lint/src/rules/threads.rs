@@ -90,14 +90,15 @@ const WARPGROUP_INCOMPLETE: Rule = Rule {
 
 fn warpgroup_incomplete(subject: &Subject, sink: &mut Sink) {
     report_sites(subject, sink, |site| {
-        let is_of_group =
-            matches!(site.instruction.kind, InstructionKind::Wgmma(_) | InstructionKind::SetMaxnreg { .. });
-        if !is_of_group {
+        let is_wgmma = matches!(site.instruction.kind, InstructionKind::Wgmma(_));
+        if !is_wgmma && !matches!(site.instruction.kind, InstructionKind::SetMaxnreg { .. }) {
             return None;
         }
         let (all, here) = (site.run.cta.all(), site.presence.threads);
+        let is_short = || is_wgmma && site.presence.exact().is_some_and(|here| has_short_group(&here, &all));
         let is_part = site.presence.has_incomplete_warp(&all)
-            || !has_whole_groups(&here, &here, &all) && !has_whole_groups(&here, &with_own(site), &all);
+            || !has_whole_groups(&here, &here, &all) && !has_whole_groups(&here, &with_own(site), &all)
+            || is_short();
         is_part.then(|| format!("must be executed by a whole warp group, {}", threads_here(&site.presence)))
     });
 }
@@ -108,6 +109,12 @@ fn has_whole_groups(here: &ThreadSet, these: &ThreadSet, all: &ThreadSet) -> boo
         let first = warp / 4 * 4;
         (first..first + 4).all(|warp| all.lanes(warp) == 0 || these.lanes(warp) != 0)
     })
+}
+
+/// Whether a warp is here of whose group the block has less than four: the last one. A block without one whole group is
+/// what rule warpgroup-threads reports.
+fn has_short_group(here: &ThreadSet, all: &ThreadSet) -> bool {
+    here.warps().any(|(warp, _)| warp >= 4 && all.lanes(warp / 4 * 4 + 3) == 0)
 }
 
 /// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own: one that is not

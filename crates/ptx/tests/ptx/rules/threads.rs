@@ -139,8 +139,14 @@ fn warp_groups_are_stated() {
     hopper(
         ".reqntid 192",
         &format!(
-            "{FENCE} //! warpgroup-threads: 'nvvm.reqntid' must have a multiple of 128 threads for 'wgmma', got 192"
+            "{FENCE} //! warpgroup-incomplete: must be executed by a whole warp group, 192 threads of 6 warps get here"
         ),
+    );
+    // A fifth warp has another role.
+    hopper(".reqntid 160", &format!("mov.u32 t, %tid.x; setp.ge.u32 p, t, 128; @p bra end; {FENCE} end:"));
+    hopper(
+        ".reqntid 96",
+        &format!("{FENCE} //! warpgroup-threads: 'nvvm.reqntid' must have room for the 128 threads of 'wgmma', got 96"),
     );
     hopper(
         ".maxntid 96",
