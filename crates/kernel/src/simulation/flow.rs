@@ -87,7 +87,7 @@ impl<'p> Launch<'_, 'p> {
         if let Some(&tested) = tested.filter(|tested| self.kernel.is_argument(context, **tested)) {
             let edges = taken.iter().take(64).enumerate().filter(|(_, lanes)| **lanes != 0);
             let edges = edges.fold(0, |edges, (edge, _)| edges | 1 << edge);
-            *self.warps.get_mut(warp)?.decided.entry(tested).or_default() |= edges;
+            *self.warps.get_mut(warp)?.decided.entry((context, tested)).or_default() |= edges;
         }
         if !is_known {
             return self.take_detour(warp, group, function, (context, at));

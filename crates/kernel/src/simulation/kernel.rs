@@ -9,6 +9,7 @@ use super::detour::{Detour, detour};
 use super::layout::Layout;
 use super::needed::Needed;
 use super::origins;
+use super::value_flow::ValueFlow;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Tcgen05};
@@ -25,7 +26,8 @@ pub(super) struct Kernel<'r, 'p> {
     pub allocates: bool,
     /// The values that decide what a launch does.
     needed: Needed,
-    /// For each value of the kernel itself, the arguments that it depends on, a bit each.
+    flow: ValueFlow,
+    /// For each value, the arguments that it depends on, a bit each.
     decided_by: Vec<u64>,
     calls: RefCell<FxHashMap<ContextId, Rc<FunctionView>>>,
     detours: RefCell<Detours>,
@@ -45,26 +47,31 @@ impl<'r, 'p> Kernel<'r, 'p> {
     pub fn of(run: &'r Run<'p>) -> Option<Self> {
         let allocates =
             |kind: &InstructionKind| matches!(kind, InstructionKind::Tcgen05 { operation: Tcgen05::Alloc, .. });
+        let flow = ValueFlow::of(run);
         Some(Self {
             run,
             layout: Layout::of(run)?,
             allocates: run.sites().any(|site| allocates(&site.instruction.kind)),
-            needed: Needed::of(run),
-            decided_by: origins::of_values(run),
+            needed: Needed::of(run, &flow),
+            decided_by: origins::of_values(run, &flow),
+            flow,
             calls: RefCell::default(),
             detours: RefCell::default(),
         })
     }
 
-    /// The arguments that decide on these values of the kernel itself, a bit each.
-    pub fn deciding(&self, values: impl IntoIterator<Item = ValueId>) -> u64 {
-        let of_value = |value: ValueId| self.decided_by.get(value.index()).copied().unwrap_or_default();
-        values.into_iter().fold(0, |bits, value| bits | of_value(value))
+    /// The arguments that decide on these values, a bit each.
+    pub fn deciding(&self, values: impl IntoIterator<Item = (ContextId, ValueId)>) -> u64 {
+        let of_value = |(context, value)| {
+            let node = self.flow.node(self.run.context(context)?.function, value)?;
+            self.decided_by.get(node.index()).copied()
+        };
+        values.into_iter().filter_map(of_value).fold(0, |bits, of_value| bits | of_value)
     }
 
     /// Whether a value depends on an argument: a number of threads has to be the right one.
     pub fn is_argument(&self, context: ContextId, value: ValueId) -> bool {
-        context == self.run.root() && self.deciding([value]) != 0
+        self.deciding([(context, value)]) != 0
     }
 
     /// The values of a function that are needed, by their indices.

@@ -15,7 +15,7 @@ use super::frame_values::FrameValues;
 use super::kernel::Kernel;
 use super::lanes::LaneValues;
 use super::memory::{Accesses, Contents};
-use super::warp::{Frame, GroupState, LaneGroup, Warp};
+use super::warp::{Decided, Frame, GroupState, LaneGroup, Warp};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
@@ -453,13 +453,13 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// of tiles, may not have the same number. What two warps decide alike makes no difference between them: that both
     /// sizes are not 0.
     pub(super) fn is_consistent(&self) -> bool {
-        let all: BTreeSet<&BTreeMap<ValueId, u64>> = self.warps.iter().map(|warp| &warp.decided).collect();
-        let of_one = |one: &BTreeMap<ValueId, u64>, two: &BTreeMap<ValueId, u64>| {
+        let all: BTreeSet<&Decided> = self.warps.iter().map(|warp| &warp.decided).collect();
+        let of_one = |one: &Decided, two: &Decided| {
             self.kernel.deciding(
                 one.iter().filter(|(tested, edges)| two.get(tested) != Some(edges)).map(|(tested, _)| *tested),
             )
         };
-        let is_nested = |one: &BTreeMap<ValueId, u64>, two: &BTreeMap<ValueId, u64>| {
+        let is_nested = |one: &Decided, two: &Decided| {
             let (first, second) = (of_one(one, two), of_one(two, one));
             first & !second == 0 || second & !first == 0
         };

@@ -59,7 +59,7 @@ impl Launch<'_, '_> {
                 self.arrive(warp, id, arrivals.collect::<Option<_>>()?, (arrival, relaxed))?;
             }
             MbarrierOperation::ExpectTx { arrives, bytes } => {
-                let decided_by = if context == self.run.root() { self.kernel.deciding(bytes) } else { 0 };
+                let decided_by = self.kernel.deciding(bytes.map(|bytes| (context, bytes)));
                 let bytes = bytes.map(|bytes| values.get(bytes));
                 self.expected_by |= decided_by;
                 let user = self.warps.get(warp)?.access();

@@ -37,6 +37,7 @@ mod peers;
 mod report;
 mod shared;
 mod tensor;
+mod value_flow;
 mod warp;
 
 use std::cell::RefCell;
@@ -228,7 +229,9 @@ impl<'r, 'p> Executor<'r, 'p> {
     fn try_other_arguments(&self, launches: &[Launch<'r, 'p>], found: &mut Candidates) {
         let run = self.kernel.run;
         let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided() | launch.expected_by);
-        for argument in origins::arguments(run).filter(|argument| self.kernel.deciding([*argument]) & deciding != 0) {
+        for argument in
+            origins::arguments(run).filter(|argument| self.kernel.deciding([(run.root(), *argument)]) & deciding != 0)
+        {
             // The bytes that are expected and those that are copied can be two arguments that belong together.
             let bytes: Vec<u64> =
                 found.iter().filter_map(|(_, observed, _)| observed.fault.bytes()).flatten().collect();

@@ -1,38 +1,38 @@
 //! Which arguments of a kernel each of its values depends on.
 
+use super::value_flow::{Node, ValueFlow};
 use crate::execution::Run;
-use crate::id::ValueId;
+use crate::id::{FunctionId, ValueId};
 use crate::program::Function;
 use crate::value::{Space, Uniformity, ValueKind};
 
-/// For each value of the kernel, the arguments that it depends on, a bit each. All arguments from the 64th one on share
-/// a bit.
-pub(super) fn of_values(run: &Run<'_>) -> Vec<u64> {
-    let Some(function) = run.function(run.root()) else { return Vec::new() };
-    let mut origins = vec![0_u64; function.values.len()];
-    let mut users = function.users();
-    for (parameter, argument) in function.incoming() {
-        if let Some(users) = users.get_mut(argument.index()) {
-            users.push(parameter.index());
-        }
-    }
-    let mut pending: Vec<usize> = Vec::new();
+/// For each node of the graph of values, the arguments that it depends on, a bit each. All arguments from the 64th one
+/// on share a bit.
+pub(super) fn of_values(run: &Run<'_>, flow: &ValueFlow) -> Vec<u64> {
+    let (mut origins, users) = (vec![0_u64; flow.len()], flow.users());
+    let mut pending: Vec<Node> = Vec::new();
+    let Some(root) = root(run) else { return origins };
     for (number, argument) in arguments(run).enumerate() {
-        if let Some(slot) = origins.get_mut(argument.index()) {
+        let Some(node) = flow.node(root, argument) else { continue };
+        if let Some(slot) = origins.get_mut(node.index()) {
             *slot = 1 << (number.min(63));
-            pending.push(argument.index());
+            pending.push(node);
         }
     }
-    while let Some(index) = pending.pop() {
-        let own = origins.get(index).copied().unwrap_or_default();
-        for &user in users.get(index).into_iter().flatten() {
-            if let Some(slot) = origins.get_mut(user).filter(|slot| own & !**slot != 0) {
+    while let Some(node) = pending.pop() {
+        let own = origins.get(node.index()).copied().unwrap_or_default();
+        for &user in users.get(node.index()).into_iter().flatten() {
+            if let Some(slot) = origins.get_mut(user.index()).filter(|slot| own & !**slot != 0) {
                 *slot |= own;
                 pending.push(user);
             }
         }
     }
     origins
+}
+
+fn root(run: &Run<'_>) -> Option<FunctionId> {
+    run.context(run.root()).map(|context| context.function)
 }
 
 /// The arguments of a kernel.

@@ -168,6 +168,9 @@ impl AsyncGroups {
     }
 }
 
+/// The conditions of branches that arguments have decided, each with the edges that were taken, a bit each.
+pub(super) type Decided = BTreeMap<(ContextId, ValueId), u64>;
+
 /// A warp.
 #[derive(Clone, Debug)]
 pub(super) struct Warp {
@@ -183,8 +186,7 @@ pub(super) struct Warp {
     /// What relaxed waits have shown.
     pub seen: Clock,
     pub time: u32,
-    /// The conditions of branches that arguments have decided, each with the edges that were taken, a bit each.
-    pub decided: BTreeMap<ValueId, u64>,
+    pub decided: Decided,
     /// The products of wgmma so far.
     pub products: u32,
     /// The phase of the cluster barrier that it has arrived at.

@@ -1,0 +1,219 @@
+//! Where the values of a kernel come from: operands, arguments of blocks and calls, and local memory.
+//!
+//! A graph with a node for each value of each function, and nodes for parts of local memory. Local memory is told apart
+//! by variables, and by words at constant offsets of a variable. What is loaded from shared and global memory comes from
+//! its address only.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::execution::Run;
+use crate::id::{FunctionId, SymbolId, ValueId};
+use crate::program::{Direction, Function, InstructionKind, MemoryAccess, Terminator};
+use crate::value::{Space, ValueKind};
+
+/// The most bytes of one [`MemoryAccess`], and those of a word of a variable.
+const WORD: u64 = 8;
+
+/// A node of the graph.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) struct Node(u32);
+
+impl Node {
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A part of local memory.
+#[derive(Copy, Clone, Debug, Eq, Hash, PartialEq)]
+enum Part {
+    /// A word of a variable, by its number.
+    Word(SymbolId, u64),
+    /// What is stored in a variable at offsets that are not constant.
+    Somewhere(SymbolId),
+    /// All that is stored in a variable.
+    Variable(SymbolId),
+    /// What is stored at addresses of which no variable is known.
+    Anywhere,
+    /// All that is stored.
+    All,
+}
+
+/// The graph.
+#[derive(Default)]
+pub(super) struct ValueFlow {
+    /// For each function, the node of its first value.
+    first: FxHashMap<FunctionId, u32>,
+    parts: FxHashMap<Part, Node>,
+    /// For each node, those that it comes from.
+    sources: Vec<SmallVec<[Node; 2]>>,
+}
+
+impl ValueFlow {
+    /// The graph of the functions that a kernel executes.
+    pub fn of(run: &Run<'_>) -> Self {
+        let mut flow = Self::default();
+        let mut functions: Vec<(FunctionId, &Function)> = Vec::new();
+        for (_, context) in run.contexts() {
+            let Some(function) = run.program().function(context.function) else { continue };
+            let first = flow.sources.len();
+            let is_new = !flow.first.contains_key(&context.function);
+            if is_new && u32::try_from(first + function.values.len()).is_ok() {
+                flow.first.insert(context.function, first as u32);
+                flow.sources.resize(first + function.values.len(), SmallVec::new());
+                functions.push((context.function, function));
+            }
+        }
+        for (id, function) in functions {
+            flow.add_values(id, function);
+            flow.add_instructions(run, id, function);
+        }
+        flow
+    }
+
+    /// The node of a value of a function, if the kernel executes that.
+    pub fn node(&self, function: FunctionId, value: ValueId) -> Option<Node> {
+        Some(Node(self.first.get(&function)? + u32::try_from(value.index()).ok()?))
+    }
+
+    /// The number of nodes.
+    pub const fn len(&self) -> usize {
+        self.sources.len()
+    }
+
+    /// The nodes that a node comes from.
+    pub fn sources(&self, node: Node) -> &[Node] {
+        self.sources.get(node.index()).map_or(&[], SmallVec::as_slice)
+    }
+
+    /// For each node, those that come from it.
+    pub fn users(&self) -> Vec<SmallVec<[Node; 2]>> {
+        let mut users = vec![SmallVec::new(); self.sources.len()];
+        for (user, sources) in (0..).map(Node).zip(&self.sources) {
+            for source in sources {
+                if let Some(users) = users.get_mut(source.index()) {
+                    SmallVec::push(users, user);
+                }
+            }
+        }
+        users
+    }
+
+    fn add(&mut self, to: Option<Node>, from: Option<Node>) {
+        if let (Some(to), Some(from)) = (to, from)
+            && let Some(sources) = self.sources.get_mut(to.index())
+        {
+            sources.push(from);
+        }
+    }
+
+    fn part(&mut self, part: Part) -> Option<Node> {
+        if let Some(&known) = self.parts.get(&part) {
+            return Some(known);
+        }
+        let node = Node(u32::try_from(self.sources.len()).ok()?);
+        self.sources.push(SmallVec::new());
+        self.parts.insert(part, node);
+        Some(node)
+    }
+
+    fn add_values(&mut self, id: FunctionId, function: &Function) {
+        for (index, value) in function.values.iter().enumerate() {
+            let to = self.node(id, ValueId::new(index));
+            for &operand in value.kind.operands() {
+                let from = self.node(id, operand);
+                self.add(to, from);
+            }
+            if let &ValueKind::Load { address, space } = &value.kind {
+                self.add_load(function, to, (address, space));
+            }
+        }
+        for (parameter, argument) in function.incoming() {
+            let (to, from) = (self.node(id, parameter), self.node(id, argument));
+            self.add(to, from);
+        }
+    }
+
+    fn add_instructions(&mut self, run: &Run<'_>, id: FunctionId, function: &Function) {
+        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+            if let InstructionKind::Call { callee, arguments, results } = &instruction.kind {
+                self.add_call(run, (id, *callee), (arguments, results));
+            }
+            for &MemoryAccess { direction, address, space, value, .. } in &instruction.accesses {
+                match direction {
+                    Direction::Load => {
+                        let (to, from) = (self.node(id, value), self.node(id, address));
+                        self.add(to, from);
+                        self.add_load(function, to, (address, space));
+                    }
+                    Direction::Store if space == Space::Local => self.add_store((id, function), address, value),
+                    Direction::Store => {}
+                }
+            }
+        }
+    }
+
+    fn add_call(
+        &mut self,
+        run: &Run<'_>,
+        (caller, callee): (FunctionId, FunctionId),
+        (arguments, results): (&[ValueId], &[ValueId]),
+    ) {
+        let Some(called) = run.program().function(callee) else { return };
+        for (&parameter, &argument) in called.parameters.iter().zip(arguments) {
+            let (to, from) = (self.node(callee, parameter), self.node(caller, argument));
+            self.add(to, from);
+        }
+        for block in &called.blocks {
+            let Terminator::Return(returned) = &block.end else { continue };
+            for (&result, &value) in results.iter().zip(returned) {
+                let (to, from) = (self.node(caller, result), self.node(callee, value));
+                self.add(to, from);
+            }
+        }
+    }
+
+    /// A value is loaded: it comes from the parts of local memory that the address can be in.
+    fn add_load(&mut self, function: &Function, to: Option<Node>, (address, space): (ValueId, Space)) {
+        if !matches!(space, Space::Local | Space::Generic) {
+            return;
+        }
+        let parts: SmallVec<[Part; 4]> = match function.variable_of(address) {
+            Some((variable, Some(offset))) => {
+                words(variable, offset).into_iter().chain([Part::Somewhere(variable), Part::Anywhere]).collect()
+            }
+            Some((variable, None)) => [Part::Variable(variable), Part::Anywhere].into_iter().collect(),
+            None => [Part::All].into_iter().collect(),
+        };
+        for part in parts {
+            let from = self.part(part);
+            self.add(to, from);
+        }
+    }
+
+    /// A value is stored in local memory: where it is depends on the address, too.
+    fn add_store(&mut self, (id, function): (FunctionId, &Function), address: ValueId, value: ValueId) {
+        let mut parts: SmallVec<[Part; 4]> = [Part::All].into_iter().collect();
+        match function.variable_of(address) {
+            Some((variable, Some(offset))) => {
+                parts.extend(words(variable, offset));
+                parts.push(Part::Variable(variable));
+            }
+            Some((variable, None)) => parts.extend([Part::Somewhere(variable), Part::Variable(variable)]),
+            None => parts.push(Part::Anywhere),
+        }
+        for part in parts {
+            let to = self.part(part);
+            for from in [self.node(id, value), self.node(id, address)] {
+                self.add(to, from);
+            }
+        }
+    }
+}
+
+/// The words that an access at a constant offset can be in.
+fn words(variable: SymbolId, offset: u64) -> SmallVec<[Part; 2]> {
+    let (first, last) = (offset / WORD, offset.saturating_add(WORD - 1) / WORD);
+    (first..=last).map(|word| Part::Word(variable, word)).collect()
+}
