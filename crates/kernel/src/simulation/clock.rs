@@ -26,10 +26,6 @@ impl Operations {
     pub fn insert(&mut self, operation: Operation) {
         *word(&mut self.0, operation.word()) |= operation.bit();
     }
-
-    pub fn contains(&self, operation: Operation) -> bool {
-        self.0.get(operation.word()).is_some_and(|word| word & operation.bit() != 0)
-    }
 }
 
 /// A word of a set, which grows to have it.

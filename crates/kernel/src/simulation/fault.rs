@@ -90,6 +90,15 @@ pub enum Fault {
     },
     /// They arrive in a phase of an mbarrier that has all of its arrivals, and has not completed.
     BeyondCount,
+    /// They release a part of an allocation of tensor memory, or more than it has.
+    ReleasesPart {
+        /// The columns that they release.
+        columns: u64,
+        /// Those of the allocation.
+        of: u64,
+    },
+    /// They release an address in an allocation that is not where it begins.
+    ReleasesOther,
     /// They read what a copy writes, and do not know that it is complete.
     ReadsCopy,
     /// They read the response to a request to cancel, and do not know that it is complete.
@@ -156,6 +165,8 @@ impl Fault {
             | Self::NotInMask { .. }
             | Self::NothingAllocated
             | Self::Released
+            | Self::ReleasesPart { .. }
+            | Self::ReleasesOther
             | Self::StillUsed
             | Self::NotAllocated { .. }
             | Self::DifferentAddresses => 0,

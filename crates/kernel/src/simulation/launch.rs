@@ -62,8 +62,8 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) strong: FxHashMap<Option<u64>, Clock>,
     /// Where the lanes of each copy that is not in bulk write, and where they read.
     pub(super) targets: FxHashMap<Operation, (LaneValues, LaneValues)>,
-    /// The products and copies that write tensor memory.
-    pub(super) products_of_tensor: Operations,
+    /// The products and copies that write tensor memory, with the access that has issued them.
+    pub(super) products_of_tensor: FxHashMap<Operation, Access>,
     /// All operations that access tensor memory.
     pub(super) of_tensor_memory: Operations,
     /// Accesses to the shared memory of other CTAs.
@@ -194,7 +194,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             columns: Accesses::default(),
             strong: FxHashMap::default(),
             targets: FxHashMap::default(),
-            products_of_tensor: Operations::default(),
+            products_of_tensor: FxHashMap::default(),
             of_tensor_memory: Operations::default(),
             remote: Vec::new(),
             operations: Vec::new(),

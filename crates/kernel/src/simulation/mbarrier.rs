@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{is_in_variable, key};
 use super::barriers::{FalseTests, MBARRIER_BYTES, Mbarrier, Until};
-use super::clock::Access;
+use super::clock::{Access, Clock};
 use super::fault::{Fault, Memory};
 use super::granule::granules;
 use super::lanes::{LaneValues, lanes};
@@ -243,25 +243,38 @@ impl Launch<'_, '_> {
             *sum = sum.saturating_add(arrivals);
         }
         for (address, found) in sums {
-            self.access_remote(warp, id, address, access)?;
-            let mbarrier = self.initialised(warp, id, address, access)?;
-            let (count, is_too_many) = (mbarrier.expected_arrivals, found > mbarrier.pending_arrivals.max(1));
-            let is_beyond = mbarrier.waits_for_bytes_alone();
-            let phase = mbarrier.phase;
             if arrival == Arrival::Drop {
-                mbarrier.drop_arrivals(found)?;
+                self.initialised(warp, id, address, access)?.drop_arrivals(found)?;
             }
-            mbarrier.arrive(found, &clock);
+            let phase = self.arrive_at(warp, id, (address, found), (access, &clock))?;
             let of_warp = self.warps.get_mut(warp)?.arrivals.entry(address);
             of_warp.and_modify(|known| *known = known.filter(|known| *known == phase)).or_insert(Some(phase));
-            if is_too_many {
-                self.fault(id, Fault::TooMany { found, count });
-            }
-            if is_beyond {
-                self.fault(id, Fault::BeyondCount);
-            }
         }
         self.count(id);
         Some(())
+    }
+
+    /// So many arrivals of one instruction at an mbarrier, by an access that passes on what the clock knows. The phase in
+    /// which they begin.
+    pub(super) fn arrive_at(
+        &mut self,
+        warp: usize,
+        id: InstId,
+        (address, found): (u64, u64),
+        (access, clock): (Access, &Clock),
+    ) -> Option<u64> {
+        self.access_remote(warp, id, address, access)?;
+        let mbarrier = self.initialised(warp, id, key(address), access)?;
+        let (phase, count) = (mbarrier.phase, mbarrier.expected_arrivals);
+        let is_too_many = found > mbarrier.pending_arrivals.max(1);
+        let is_beyond = mbarrier.waits_for_bytes_alone();
+        mbarrier.arrive(found, clock);
+        if is_too_many {
+            self.fault(id, Fault::TooMany { found, count });
+        }
+        if is_beyond {
+            self.fault(id, Fault::BeyondCount);
+        }
+        Some(phase)
     }
 }

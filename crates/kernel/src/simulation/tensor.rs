@@ -3,12 +3,14 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::address::{in_cta, key};
-use super::clock::{Access, Operation};
+use super::clock::{Access, Clock, Operation};
 use super::fault::{Fault, Memory};
 use super::frame_values::FrameValues;
+use super::granule::granules;
 use super::instruction::ranks;
+use super::lanes::LaneValues;
 use super::launch::{COLUMNS, Launch, LiveAllocation, Next};
-use super::memory::{ALL, GranuleParts, MemoryEvent};
+use super::memory::{ALL, Conflict, GranuleParts, MemoryEvent};
 use super::warp::GroupState;
 use crate::id::{InstId, ValueId};
 use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, ProductSize, Tcgen05};
@@ -20,6 +22,9 @@ const COLUMN: u64 = 0x1f_ffff;
 
 /// The distance of the lanes of tensor memory.
 const LANE: u64 = 1 << 16;
+
+/// The bytes of an address of tensor memory.
+const ADDRESS_BYTES: u64 = 4;
 
 /// The number of the allocation that an address of tensor memory is in. The allocations of a launch are as far apart as
 /// there are columns, so that an address also tells an allocation that is released.
@@ -50,6 +55,7 @@ impl Launch<'_, '_> {
         };
         let (id, address, accessed) = (instruction.id, *address, accessed.map(u64::from));
         let values = self.values(warp, group)?;
+        let threads = u64::from(values.lanes.count_ones());
         let columns = columns.and_then(|columns| values.number(columns));
         let of_product = size.and_then(|size| columns_of_product(&values, size, *of_group));
         let is_divergent = address.is_some_and(|address| values.differs(address));
@@ -58,8 +64,11 @@ impl Launch<'_, '_> {
             self.fault(id, Fault::DifferentAddresses);
         }
         match operation {
-            Tcgen05::Alloc => return self.allocate(warp, number, columns),
-            Tcgen05::Dealloc => self.release(warp, id, number)?,
+            Tcgen05::Alloc => return self.allocate(warp, id, number, columns),
+            Tcgen05::Dealloc => {
+                self.check_kernel_allocates(warp, group, id, address)?;
+                self.release(warp, id, (number, columns))?;
+            }
             Tcgen05::Commit => {
                 let mbarrier = number?;
                 let mbarriers: SmallVec<[u64; 2]> = match multicast {
@@ -69,7 +78,7 @@ impl Launch<'_, '_> {
                     }
                     None => smallvec![mbarrier],
                 };
-                self.commit(warp, id, &mbarriers)?;
+                self.commit(warp, id, &mbarriers, threads)?;
             }
             Tcgen05::Mma | Tcgen05::Cp => {
                 let own = self.warps.get(warp)?.cta.rank;
@@ -87,6 +96,10 @@ impl Launch<'_, '_> {
                 // Of those that are not known, the first one is written in any case.
                 let columns = accessed.or(of_product).unwrap_or(1);
                 self.write_product(warp, product, (number, columns), &ranks)?;
+                // The order of the lanes of one instruction is not stated.
+                if threads > 1 && number.is_some() {
+                    self.fault(id, Fault::Overwrites);
+                }
             }
             Tcgen05::St | Tcgen05::Ld => {
                 self.check_allocation(warp, group, id, (address, number))?;
@@ -112,7 +125,6 @@ impl Launch<'_, '_> {
         (address, number): (Option<ValueId>, Option<u64>),
     ) -> Option<()> {
         let (Some(value), Some(address)) = (address, number) else { return Some(()) };
-        let context = self.warps.get(warp)?.groups.get(group)?.frames.last()?.context;
         let found = self.warps.get(warp)?;
         let (rank, access) = (found.cta.rank, found.access());
         if let Some(allocation) = self.allocated_at(rank, address) {
@@ -126,14 +138,26 @@ impl Launch<'_, '_> {
                 self.fault(id, Fault::NotAllocated { column, columns });
             }
         }
-        if !self.kernel.allocates && !self.kernel.is_argument(context, value) {
+        self.check_kernel_allocates(warp, group, id, Some(value))
+    }
+
+    /// An instruction uses tensor memory at an address that the kernel has to have allocated, if it is no argument.
+    fn check_kernel_allocates(
+        &mut self,
+        warp: usize,
+        group: usize,
+        id: InstId,
+        address: Option<ValueId>,
+    ) -> Option<()> {
+        let context = self.warps.get(warp)?.groups.get(group)?.frames.last()?.context;
+        if !self.kernel.allocates && !address.is_some_and(|address| self.kernel.is_argument(context, address)) {
             self.fault(id, Fault::NothingAllocated);
         }
         Some(())
     }
 
     /// `tcgen05.alloc`: waits until there are as many columns, and writes the address.
-    fn allocate(&mut self, warp: usize, address: Option<u64>, columns: Option<u64>) -> Option<Next> {
+    fn allocate(&mut self, warp: usize, id: InstId, address: Option<u64>, columns: Option<u64>) -> Option<Next> {
         let rank = self.warps.get(warp)?.cta.rank;
         if let Some(columns) = columns {
             // No launch has another number.
@@ -150,14 +174,35 @@ impl Launch<'_, '_> {
             if allocated.len() as u64 >= LANE / COLUMNS {
                 return None;
             }
-            self.memory.store(key(address), 4, Some(allocated.len() as u64 * COLUMNS));
+            let first_column = allocated.len() as u64 * COLUMNS;
             allocated.push(LiveAllocation { columns, is_held: true });
+            self.write_address(warp, id, address)?;
+            self.memory.store(key(address), ADDRESS_BYTES, Some(first_column));
+            self.count(id);
         }
         Some(Next::Goes)
     }
 
-    /// `tcgen05.dealloc`: other warps have to know that nothing uses the columns any more.
-    fn release(&mut self, warp: usize, id: InstId, address: Option<u64>) -> Option<()> {
+    /// A warp writes the address of an allocation to shared memory.
+    fn write_address(&mut self, warp: usize, id: InstId, address: u64) -> Option<()> {
+        let found = self.warps.get(warp)?;
+        let event = self.event(id, found.access(), false);
+        let mut conflict = None;
+        for (granule, parts) in granules(&LaneValues::Same(Some(address)), 1, ADDRESS_BYTES) {
+            conflict = conflict.or(self.shared.write(granule, parts, event, &found.clock));
+        }
+        if let Some(other) = conflict.map(|conflict| *conflict.event()) {
+            let fault = match other.access {
+                Access::Warp(..) => Fault::Race(Memory::Shared),
+                Access::Asynchronous(_) => Fault::Overwrites,
+            };
+            self.fault_with(id, fault, other.id);
+        }
+        Some(())
+    }
+
+    /// `tcgen05.dealloc`: releases a whole allocation, of which other warps have to know that nothing uses it any more.
+    fn release(&mut self, warp: usize, id: InstId, (address, columns): (Option<u64>, Option<u64>)) -> Option<()> {
         let found = self.warps.get(warp)?;
         let (rank, own, clock) = (found.cta.rank, found.index, &found.clock);
         let index = address.and_then(allocation_of);
@@ -166,22 +211,29 @@ impl Launch<'_, '_> {
         if open.next().is_some() {
             self.fault(id, Fault::StillUsed);
         }
-        let allocated = self.allocated.entry(rank).or_default().iter_mut().enumerate();
-        // One that is not known can be any of them.
-        allocated
-            .filter(|(number, _)| index.is_none_or(|index| *number == index))
-            .for_each(|(_, found)| found.is_held = false);
+        let allocated = self.allocated.entry(rank).or_default();
+        match index.zip(address) {
+            Some((index, address)) => {
+                let found = allocated.get_mut(index);
+                let released = found.map(|found| std::mem::replace(found, LiveAllocation { is_held: false, ..*found }));
+                if let Some(fault) = released.and_then(|found| fault_of_release(found, (address % COLUMNS, columns))) {
+                    self.fault(id, fault);
+                }
+            }
+            // One that is not known can be any of them.
+            None => allocated.iter_mut().for_each(|found| found.is_held = false),
+        }
+        self.count(id);
         Some(())
     }
 
-    /// `tcgen05.commit`: arrives at mbarriers when what was issued before is complete.
-    fn commit(&mut self, warp: usize, id: InstId, mbarriers: &[u64]) -> Option<()> {
+    /// `tcgen05.commit` of so many threads: each arrives at mbarriers when what was issued before is complete.
+    fn commit(&mut self, warp: usize, id: InstId, mbarriers: &[u64], threads: u64) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
         let (access, mut clock) = (found.access(), found.release());
         found.committed.iter().for_each(|&operation| clock.complete(operation));
         for &mbarrier in mbarriers {
-            self.access_remote(warp, id, mbarrier, access)?;
-            self.initialised(warp, id, key(mbarrier), access)?.arrive(1, &clock);
+            self.arrive_at(warp, id, (mbarrier, threads), (access, &clock))?;
         }
         Some(())
     }
@@ -246,16 +298,27 @@ impl Launch<'_, '_> {
             for &rank in ranks {
                 let mut conflict = None;
                 for column in (0..columns.min(COLUMNS)).map(|column| in_columns(address.wrapping_add(column), rank)) {
-                    conflict = conflict.or(self.columns.write(column, ALL, event, &clock));
+                    let found = self.columns.write(column, ALL, event, &clock);
+                    conflict = conflict.or(found.filter(|found| !self.is_pipelined(found, &clock)));
                 }
                 self.report_conflict(conflict, event, Fault::ReadsProduct);
             }
         }
         self.count(id);
-        self.products_of_tensor.insert(product);
         self.of_tensor_memory.insert(product);
-        self.warps.get_mut(warp)?.committed.push(product);
+        let own = self.warps.get_mut(warp)?;
+        self.products_of_tensor.insert(product, own.access());
+        own.committed.push(product);
         Some(())
+    }
+
+    /// Whether a product comes after one that a thread has issued before, as far as the clock knows: they are executed
+    /// in that order (PTX ISA 9.7.16.6.4, the third pattern).
+    fn is_pipelined(&self, conflict: &Conflict, clock: &Clock) -> bool {
+        let Conflict::WriteAfterWrite(MemoryEvent { access: Access::Asynchronous(before), .. }) = conflict else {
+            return false;
+        };
+        self.products_of_tensor.get(before).is_some_and(|&issued| clock.has_happened(issued))
     }
 
     /// A warp accesses so many columns of its quarter of tensor memory. The access is complete after `tcgen05.wait`.
@@ -285,7 +348,7 @@ impl Launch<'_, '_> {
             }
         }
         let is_product = |other: &MemoryEvent| match other.access {
-            Access::Asynchronous(other) => self.products_of_tensor.contains(other),
+            Access::Asynchronous(other) => self.products_of_tensor.contains_key(&other),
             Access::Warp(..) => false,
         };
         let other = read.or(written.map(|conflict| *conflict.event()));
@@ -301,6 +364,16 @@ impl Launch<'_, '_> {
         self.warps.get_mut(warp)?.tensor_accesses.push((access, is_store));
         self.count(id);
         Some(())
+    }
+}
+
+/// What is wrong with a release of so many columns, if that is known, from a column of an allocation on.
+fn fault_of_release(allocation: LiveAllocation, (first, columns): (u64, Option<u64>)) -> Option<Fault> {
+    match (allocation.columns, columns) {
+        _ if !allocation.is_held => Some(Fault::Released),
+        _ if first != 0 => Some(Fault::ReleasesOther),
+        (Some(of), Some(columns)) if of != columns => Some(Fault::ReleasesPart { columns, of }),
+        _ => None,
     }
 }
 

@@ -106,6 +106,7 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::Columns { .. } => RuleId::Tcgen05Columns,
         Fault::Registers { .. } => RuleId::SetMaxNRegCount,
         Fault::Released | Fault::NothingAllocated => RuleId::Tcgen05UseUnallocated,
+        Fault::ReleasesPart { .. } | Fault::ReleasesOther => RuleId::Tcgen05DeallocMismatch,
         Fault::StillUsed => RuleId::Tcgen05DeallocUnsynced,
         Fault::TooMany { .. } | Fault::BeyondCount => RuleId::MbarrierArrivalCount,
         Fault::ReadsCopy => RuleId::AsyncCopyWait,
@@ -156,6 +157,8 @@ fn message(Counterexample { fault, threads, number, grid, is_certain, .. }: &Cou
         Fault::BeyondCount => {
             "arrives in a phase of an mbarrier that only misses bytes: all of its arrivals have come".to_owned()
         }
+        Fault::ReleasesPart { columns, of } => format!("releases {columns} columns of an allocation of {of}"),
+        Fault::ReleasesOther => "releases another address than 'tcgen05.alloc' has returned".to_owned(),
         Fault::ReadsCopy => "reads what an asynchronous copy can still write".to_owned(),
         Fault::ReadsResponse => "reads the response of 'try_cancel' without a wait on its mbarrier".to_owned(),
         Fault::NotFenced => "requests again without a proxy fence after the last response was read".to_owned(),
