@@ -52,6 +52,12 @@ impl Launched {
         self.all_come.contains(&id)
     }
 
+    /// Whether a launch without any fault executes the instruction, and none with a fault does.
+    pub fn is_right(&self, id: InstId) -> bool {
+        let is_executed = self.faultless.as_ref().is_some_and(|right| right.contains(&id));
+        is_executed && !self.faulty.contains_key(&id)
+    }
+
     /// What launches show of something that is said to go wrong whenever an instruction is executed.
     pub fn shown(&self, id: InstId) -> Shown {
         match (&self.faultless, self.faulty.get(&id)) {

@@ -13,9 +13,10 @@ use tileiras_finding::{Certainty, RuleId, RuleSet, Severity, counted};
 
 pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT, LAUNCH_UNKNOWN];
 
-/// Removes what launches refute. That tensor memory is released too early is refuted if the launch that is like all
-/// others executes the release without a fault. That a wait never ends is said of all launches: if there is one in
-/// which all ends, it is a witness at most.
+/// Removes what launches refute: they would show the fault, too. What is said of every execution of an instruction, such
+/// as that too many threads come, is refuted by one launch that executes it and has no fault. What is said of some path
+/// is refuted only by a launch that is like all others. That a wait never ends is a witness at most if there is a launch
+/// in which all ends.
 pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
     let Some(root) = root(subject).filter(|_| subject.is_kernel()) else { return };
     let rule = RuleId::MbarrierNeverCompletes;
@@ -35,7 +36,16 @@ pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
             }
             Shown::InLaunch { .. } | Shown::Refuted => false,
         },
-        (RuleId::Tcgen05DeallocUnsynced, Some(id)) => !root.is_refuted(id),
+        (
+            RuleId::MbarrierInit
+            | RuleId::MbarrierArrivalCount
+            | RuleId::MapaRankRange
+            | RuleId::Tcgen05SingleThreadIssue,
+            Some(id),
+        ) => !root.launched().is_right(id),
+        (RuleId::Tcgen05DeallocMismatch | RuleId::Tcgen05DeallocUnsynced | RuleId::Tcgen05UseUnallocated, Some(id)) => {
+            !root.is_refuted(id)
+        }
         _ => true,
     });
 }

@@ -38,6 +38,7 @@ fn warp_issue(subject: &Subject, sink: &mut Sink) {
         sink.report_with_cause(issue, format!("{message}'.dealloc' and '.relinquish_alloc_permit', got {threads}"));
         return;
     }
+    let Some(root) = root(subject) else { return };
     report_sites(subject, sink, |site| {
         let InstructionKind::Tcgen05 { operation, address, .. } = site.instruction.kind else { return None };
         let is_relinquish = operation == Tcgen05::Relinquish;
@@ -51,9 +52,10 @@ fn warp_issue(subject: &Subject, sink: &mut Sink) {
         let is_same =
             address.is_some_and(|address| site.known(address).uniformity_on(&site.presence.threads) <= Uniformity::Cta);
         let warps = site.presence.fewest_warps();
-        (is_same && warps > 1).then(|| format!("must be issued by one warp, {warps} warps get here"))
+        // One warp can come after the other.
+        let is_at_once = || !root.launched().is_right(site.instruction.id);
+        (is_same && warps > 1 && is_at_once()).then(|| format!("must be issued by one warp, {warps} warps get here"))
     });
-    let Some(root) = root(subject) else { return };
     for (id, ()) in root.found_in_all(without_peer) {
         sink.report_at(id, "must be issued in both CTAs of the pair, the peer does not get here");
     }
