@@ -212,16 +212,16 @@ impl Launch<'_, '_> {
             self.fault(id, Fault::StillUsed);
         }
         let allocated = self.allocated.entry(rank).or_default();
-        match index.zip(address) {
-            Some((index, address)) => {
-                let found = allocated.get_mut(index);
-                let released = found.map(|found| std::mem::replace(found, LiveAllocation { is_held: false, ..*found }));
-                if let Some(fault) = released.and_then(|found| fault_of_release(found, (address % COLUMNS, columns))) {
-                    self.fault(id, fault);
-                }
-            }
-            // One that is not known can be any of them.
-            None => allocated.iter_mut().for_each(|found| found.is_held = false),
+        // One that is not known can be any of them.
+        let (first, released) = match index.zip(address) {
+            Some((index, address)) => (address % COLUMNS, index..index + 1),
+            None => (0, 0..allocated.len()),
+        };
+        let released = allocated.get_mut(released).unwrap_or_default();
+        let faults: Vec<_> = released.iter().map(|found| fault_of_release(*found, (first, columns))).collect();
+        released.iter_mut().for_each(|found| found.is_held = false);
+        if let Some(Some(fault)) = faults.iter().min_by_key(|fault| fault.is_some()) {
+            self.fault(id, *fault);
         }
         self.count(id);
         Some(())
