@@ -126,8 +126,9 @@ fn launch(trial: &Trial) -> String {
         End::Unknown => "ended where a value is not known",
         End::Exhausted => "ended since it is too long",
     };
+    let late = if trial.is_late { ", late" } else { "" };
     let Trial { number, instructions, faults, .. } = trial;
-    let launched = format!("block {x}x{y}x{z}, arguments {number}{wide}{other}{grid}");
+    let launched = format!("block {x}x{y}x{z}, arguments {number}{wide}{other}{grid}{late}");
     format!("{launched}: {end}, {instructions} instructions, {faults} faults")
 }
 

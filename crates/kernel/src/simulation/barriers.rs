@@ -9,11 +9,13 @@ use super::lanes::LaneValues;
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 
-/// Tests of mbarriers that were false, one after the other.
+/// Tests of mbarriers with one result, one after the other.
 #[derive(Clone, Debug)]
-pub(super) struct FalseTests {
+pub(super) struct EqualTests {
     pub at: (ContextId, BlockId, usize),
     pub waits: Vec<(u64, Until)>,
+    /// The lanes whose phase is complete.
+    pub past: u32,
     /// What the frames had at the second test; empty before it.
     pub values: Vec<FxHashMap<ValueId, LaneValues>>,
 }
@@ -140,6 +142,17 @@ pub(super) enum Until {
     Parity(u64),
     /// That of an arrival, by its number.
     Phase(u64),
+}
+
+impl Until {
+    /// What ends a loop that goes on while this phase is complete.
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Parity(parity) => Self::Parity(parity ^ 1),
+            // It is complete for ever.
+            Self::Phase(_) => Self::Phase(u64::MAX),
+        }
+    }
 }
 
 /// The bytes that expect-tx operations expect, and those of copies; each none if it is not known. Their difference is

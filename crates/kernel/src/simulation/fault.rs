@@ -12,6 +12,8 @@ pub enum Fault {
         /// Those that complete it.
         count: u64,
     },
+    /// They wait again and again for a phase of an mbarrier that is complete.
+    Repeats,
     /// They wait for bytes on an mbarrier, and other ones are copied.
     Bytes {
         /// The bytes that the phase expects.
@@ -181,6 +183,7 @@ impl Fault {
             Self::Overwrites | Self::NotFenced => 2,
             Self::TooMany { .. } | Self::BeyondCount | Self::Surplus { .. } => 3,
             Self::Mbarrier { .. }
+            | Self::Repeats
             | Self::Bytes { .. }
             | Self::Barrier { .. }
             | Self::ClusterBarrier
@@ -226,6 +229,8 @@ pub struct Counterexample {
     pub number: Option<u64>,
     /// The grid that the launch needs for the fault, if other grids do not show it.
     pub grid: Option<Grid>,
+    /// Whether it needs threads that test mbarriers late.
+    pub is_late: bool,
     /// Whether every launch that the contract allows has the fault.
     pub is_certain: bool,
     /// The other instruction that takes part in it: one that nothing orders, or that is not complete.

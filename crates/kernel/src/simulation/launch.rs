@@ -15,6 +15,7 @@ use super::frame_values::FrameValues;
 use super::kernel::Kernel;
 use super::lanes::LaneValues;
 use super::memory::{Accesses, Contents};
+use super::schedule::Schedule;
 use super::warp::{Decided, Frame, GroupState, LaneGroup, Warp};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
@@ -46,6 +47,7 @@ pub(super) enum Next {
 pub(super) struct Launch<'r, 'p> {
     pub(super) run: &'r Run<'p>,
     pub arguments: Arguments,
+    pub(super) schedule: Schedule,
     /// Those whose values it has read.
     pub read_arguments: Cell<ReadArguments>,
     /// Those that decide how many bytes mbarriers expect, a bit each.
@@ -174,7 +176,12 @@ impl<'r, 'p> Launch<'r, 'p> {
     }
 
     /// Executes a kernel. `cta` is any of the CTAs.
-    pub fn execute(kernel: &'r Kernel<'r, 'p>, (cta, registers): (Cta, u64), arguments: Arguments) -> Self {
+    pub fn execute(
+        kernel: &'r Kernel<'r, 'p>,
+        (cta, registers): (Cta, u64),
+        arguments: Arguments,
+        schedule: Schedule,
+    ) -> Self {
         let ranks = 0..cta.cluster_ctas().unwrap_or(1);
         let of_rank = |rank| cta.all().warps().map(move |(warp, lanes)| (Cta { rank, ..cta }, warp, lanes));
         let warps = ranks.flat_map(of_rank).enumerate();
@@ -183,6 +190,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         let mut launch = Self {
             run: kernel.run,
             arguments,
+            schedule,
             read_arguments: Cell::new(ReadArguments::NONE),
             expected_by: 0,
             kernel,
@@ -241,7 +249,7 @@ impl<'r, 'p> Launch<'r, 'p> {
                     has_gone = true;
                 }
             }
-            if !has_gone && !self.complete_copy() {
+            if !has_gone && !self.change() {
                 if self.warps.iter().all(|warp| warp.groups.is_empty()) {
                     self.report_exited();
                     self.report_surplus();
@@ -262,12 +270,12 @@ impl<'r, 'p> Launch<'r, 'p> {
         let is_ready = |group: &LaneGroup| match &group.state {
             GroupState::Ready => true,
             GroupState::Lanes => group.lanes == alive,
-            GroupState::Mask { .. } => false,
+            GroupState::Mask { .. } | GroupState::Time => false,
             GroupState::Columns(asked) => self.held_columns(found.cta.rank) + asked <= COLUMNS,
             GroupState::Registers(asked) => self.free_registers(found.cta.rank) >= *asked,
             GroupState::Products(awaited) => self.has_issued(warp, *awaited),
             GroupState::Barrier { id, phase } => self.barriers.get(id).is_some_and(|barrier| barrier.phase > *phase),
-            GroupState::Mbarriers(waits) => waits
+            GroupState::Mbarriers(waits) | GroupState::Repeats(waits) => waits
                 .iter()
                 .all(|(address, parity)| self.mbarriers.get(address).is_some_and(|found| found.is_past(*parity))),
         };
@@ -434,14 +442,6 @@ impl<'r, 'p> Launch<'r, 'p> {
     pub(super) fn set(&mut self, warp: usize, group: usize, value: ValueId, lanes: LaneValues) -> Option<()> {
         self.warps.get_mut(warp)?.groups.get_mut(group)?.frames.last_mut()?.set(value, lanes);
         Some(())
-    }
-
-    /// Completes the copy that was issued first, of those that nothing else is missing for. Whether there is one.
-    pub(super) fn complete_copy(&mut self) -> bool {
-        let first = self.mbarriers.values_mut().filter_map(|found| Some((found.waits_for_copy()?, found)));
-        let Some((_, mbarrier)) = first.min_by_key(|(copy, _)| *copy) else { return false };
-        mbarrier.complete();
-        true
     }
 
     /// The arguments that have decided on a branch.

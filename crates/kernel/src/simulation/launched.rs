@@ -81,6 +81,8 @@ pub struct Trial {
     pub other: Option<u64>,
     /// The clusters of the grid along each axis, if they were chosen.
     pub clusters: Option<u64>,
+    /// Whether each test of an mbarrier comes as late as it can.
+    pub is_late: bool,
     /// How it ended.
     pub end: End,
     /// The instructions that its warps executed.

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{is_in_variable, key};
-use super::barriers::{FalseTests, MBARRIER_BYTES, Mbarrier, Until};
+use super::barriers::{EqualTests, MBARRIER_BYTES, Mbarrier, Until};
 use super::clock::{Access, Clock};
 use super::fault::{Fault, Memory};
 use super::granule::granules;
 use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next};
+use super::schedule::Schedule;
 use super::warp::GroupState;
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
@@ -160,7 +161,6 @@ impl Launch<'_, '_> {
         let own = self.warps.get_mut(warp)?;
         let (found, clock, number) = (own.groups.get_mut(group)?, &own.clock, own.index);
         let position = (context, at, found.frames.last()?.index);
-        let before = found.tested.take().filter(|before| before.at == position && before.waits == asked);
         let (mut past, mut known) = (0_u32, 0);
         for (lane, address, until) in &waits {
             if let Some(mbarrier) = self.mbarriers.get(address).filter(|found| found.is_past(*until)) {
@@ -168,27 +168,47 @@ impl Launch<'_, '_> {
                 known |= u32::from(clock.follows(&mbarrier.released, number)) << lane;
             }
         }
+        let all = waits.len();
+        let is_all = |lanes: u32| lanes.count_ones() as usize == all;
+        if is_loop && !is_all(past) {
+            // Nothing changes until a phase completes.
+            return Some(Next::Again(GroupState::Mbarriers(asked)));
+        }
+        let before = found.tested.take().filter(|tests| tests.at == position && tests.waits == asked);
+        // A test that comes back false has waited for a time.
+        let waits_first = self.schedule == Schedule::Late || !is_all(past);
+        if !std::mem::take(&mut found.has_waited) && waits_first && before.is_none() {
+            found.has_waited = true;
+            return Some(Next::Again(GroupState::Time));
+        }
         if !is_loop && !found.comes_early && known != past {
             (past, found.comes_early) = (known, true);
         }
-        let is_done = past.count_ones() as usize == waits.len();
+        let is_done = is_all(past);
+        match before.filter(|tests| tests.past == past) {
+            None => found.tested = Some(EqualTests { at: position, waits: asked, past, values: Vec::new() }),
+            Some(tests) if tests.values.is_empty() => {
+                found.tested = Some(EqualTests { values: found.values(), ..tests });
+            }
+            // The third test in sequence. If nothing has changed since the second one, the loop goes on as long as the
+            // phase is complete.
+            Some(tests) if is_done => {
+                let values = found.values();
+                if tests.values == values {
+                    let next = asked.into_iter().map(|(address, until)| (address, until.next())).collect();
+                    return Some(Next::Again(GroupState::Repeats(next)));
+                }
+                found.tested = Some(EqualTests { values, ..tests });
+            }
+            // If something has changed, this may be the last one.
+            Some(tests) => {
+                found.polls = tests.values != found.values();
+                found.tested = Some(tests);
+                return Some(Next::Again(GroupState::Mbarriers(asked)));
+            }
+        }
         if is_done {
             (found.polls, found.comes_early) = (false, false);
-        } else {
-            match before {
-                // Nothing changes until a phase completes.
-                _ if is_loop => return Some(Next::Again(GroupState::Mbarriers(asked))),
-                None => found.tested = Some(FalseTests { at: position, waits: asked, values: Vec::new() }),
-                Some(before) if before.values.is_empty() => {
-                    found.tested = Some(FalseTests { values: found.values(), ..before });
-                }
-                // The third test in sequence. If something has changed since the second one, it may be the last.
-                Some(before) => {
-                    found.polls = before.values != found.values();
-                    found.tested = Some(before);
-                    return Some(Next::Again(GroupState::Mbarriers(asked)));
-                }
-            }
         }
         for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
             own.acquire(&self.mbarriers.get(address)?.released, relaxed);

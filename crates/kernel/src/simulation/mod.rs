@@ -35,12 +35,13 @@ mod needed;
 mod origins;
 mod peers;
 mod report;
+mod schedule;
 mod shared;
 mod tensor;
 mod value_flow;
 mod warp;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::slice;
 
@@ -49,13 +50,14 @@ use rustc_hash::FxHashSet;
 use crate::execution::{Launches, Root, Run, Shape, Site};
 use crate::id::InstId;
 use crate::limits;
-use crate::program::{AsyncCopy, InstructionKind, Wgmma};
+use crate::program::{AsyncCopy, InstructionKind, MbarrierOperation, Wgmma};
 use crate::threads::Cta;
 use arguments::{Arguments, ReadArguments};
 pub use fault::{Counterexample, Fault, Grid, Memory};
 use kernel::Kernel;
 use launch::{Launch, Observed};
 pub use launched::{End, Launched, Shown, Trial, Unknown};
+use schedule::Schedule;
 
 /// The values of the integer arguments: as a number of iterations, and as a size. The largest one is 24, 12 or 6
 /// iterations of a loop over tiles of 32, 64 or 128 elements. After them, the last copies are in the first of two,
@@ -93,7 +95,12 @@ fn execute(root: &Root<'_>) -> Launched {
         return unknown(reason);
     }
     let Some(kernel) = Kernel::of(run) else { return unknown(Unknown::SharedMemory) };
-    let executor = Executor { kernel: &kernel, launches: &root.launches, trials: RefCell::default() };
+    let executor = Executor {
+        kernel: &kernel,
+        launches: &root.launches,
+        schedule: Cell::new(Schedule::Early),
+        trials: RefCell::default(),
+    };
     let launches = executor.of_block(run.cta);
     let faultless = executor.faultless(run.cta, &launches);
     let faulty = launches.iter().rev().filter(|launch| !launch.faults.is_empty());
@@ -106,24 +113,13 @@ fn execute(root: &Root<'_>) -> Launched {
     let dynamic_shared = right.clone().filter_map(Launch::dynamic_shared).max();
     let all_come = right.filter(|launch| !launch.has_barrier_after_exit).flat_map(|launch| &launch.reached).copied();
     let all_come = all_come.collect();
-    // What is wrong in the first launch that has a fault is enough.
-    let is_exact = root.launches.block.is_some();
-    let mut found = launches.iter().map(|launch| candidates_of(launch, &launches, is_exact));
-    let mut candidates = found.find(|found| !found.is_empty()).unwrap_or_default();
-    executor.try_other_arguments(&launches, &mut candidates);
-    executor.try_other_blocks(root, run.cta, &mut candidates);
-    executor.try_other_grids(run.cta, &mut candidates);
-    let is_exhausted = executor.is_exhausted();
+    let mut counterexamples = executor.counterexamples(root, run.cta, &launches);
+    let unknown = executor.unknown();
+    if counterexamples.is_empty() && unknown.is_none() && run.sites().any(|site| tests_mbarrier(&site)) {
+        executor.schedule.set(Schedule::Late);
+        counterexamples = executor.counterexamples(root, run.cta, &executor.of_block(run.cta));
+    }
     let trials = executor.trials.take();
-    let has_ended = |end| trials.iter().any(|trial| trial.end == end);
-    let unknown = match is_exhausted {
-        true => Some(Unknown::Exhausted),
-        false if has_ended(End::Complete) => None,
-        false if has_ended(End::Exhausted) => Some(Unknown::Exhausted),
-        false => Some(Unknown::Values),
-    };
-    // What other launches would show is not known.
-    let counterexamples = if is_exhausted { Vec::new() } else { causes(candidates) };
     Launched { counterexamples, always_faultless, faultless, all_come, faulty, dynamic_shared, trials, unknown }
 }
 
@@ -157,6 +153,7 @@ type Candidates = Vec<(InstId, Observed, Counterexample)>;
 struct Executor<'r, 'p> {
     kernel: &'r Kernel<'r, 'p>,
     launches: &'r Launches,
+    schedule: Cell<Schedule>,
     /// The launches so far.
     trials: RefCell<Vec<Trial>>,
 }
@@ -166,13 +163,15 @@ impl<'r, 'p> Executor<'r, 'p> {
         // At most as many registers as there are for each thread.
         let threads = cta.threads().max(1).saturating_mul(self.launches.ctas.unwrap_or(1).max(1));
         let registers = self.launches.registers.unwrap_or((REGISTERS / threads) & !7);
-        let launch = Launch::execute(self.kernel, (cta, registers.into()), arguments);
+        let schedule = self.schedule.get();
+        let launch = Launch::execute(self.kernel, (cta, registers.into()), arguments, schedule);
         self.trials.borrow_mut().push(Trial {
             block: cta.block,
             number: arguments.number,
             has_wide: arguments.has_wide,
             other: arguments.other.map(|(_, number)| number),
             clusters: arguments.clusters,
+            is_late: schedule == Schedule::Late,
             end: match launch.has_ended {
                 true => End::Complete,
                 false if launch.is_exhausted() => End::Exhausted,
@@ -188,6 +187,30 @@ impl<'r, 'p> Executor<'r, 'p> {
     fn is_exhausted(&self) -> bool {
         let instructions = self.trials.borrow().iter().map(|trial| u64::from(trial.instructions)).sum::<u64>();
         instructions > u64::from(limits::INSTRUCTIONS_OF_KERNEL)
+    }
+
+    /// Why nothing is known, if that is so.
+    fn unknown(&self) -> Option<Unknown> {
+        let trials = self.trials.borrow();
+        let has_ended = |end| trials.iter().any(|trial| trial.end == end);
+        match self.is_exhausted() {
+            true => Some(Unknown::Exhausted),
+            false if has_ended(End::Complete) => None,
+            false if has_ended(End::Exhausted) => Some(Unknown::Exhausted),
+            false => Some(Unknown::Values),
+        }
+    }
+
+    /// What is wrong in the first launch that has a fault, and what no other launch refutes.
+    fn counterexamples(&self, root: &Root<'_>, cta: Cta, launches: &[Launch<'r, 'p>]) -> Vec<(InstId, Counterexample)> {
+        let is_exact = root.launches.block.is_some();
+        let mut found = launches.iter().map(|launch| candidates_of(launch, launches, is_exact));
+        let mut candidates = found.find(|found| !found.is_empty()).unwrap_or_default();
+        self.try_other_arguments(launches, &mut candidates);
+        self.try_other_blocks(root, cta, &mut candidates);
+        self.try_other_grids(cta, &mut candidates);
+        // What other launches would show is not known.
+        if self.is_exhausted() { Vec::new() } else { causes(candidates) }
     }
 
     /// The launches of a block with all numbers, or the only one if it reads no argument.
@@ -301,6 +324,7 @@ fn candidates_of(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact:
             threads: launch.threads(),
             number: needs_arguments.then_some(launch.arguments.number),
             grid: None,
+            is_late: launch.schedule == Schedule::Late,
             is_certain: is_exact && !needs_arguments,
             other: other.filter(|other| *other != observed.id),
         };
@@ -410,6 +434,10 @@ fn uses_memory(site: &Site<'_, '_>) -> bool {
             | InstructionKind::SetMaxnreg { .. }
     );
     is_asynchronous || site.instruction.stores().next().is_some()
+}
+
+fn tests_mbarrier(site: &Site<'_, '_>) -> bool {
+    matches!(site.instruction.kind, InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. })
 }
 
 /// Whether a barrier counts its threads, or is reached by some of the threads only.

@@ -38,6 +38,7 @@ impl Launch<'_, '_> {
                         },
                     })
                 }
+                GroupState::Repeats(_) => Some(Fault::Repeats),
                 GroupState::Barrier { id: BarrierId::Cluster, .. } => Some(Fault::ClusterBarrier),
                 GroupState::Barrier { id, .. } => {
                     let count = self.barriers.get(id).and_then(Barrier::count);
@@ -51,14 +52,14 @@ impl Launch<'_, '_> {
                 GroupState::Mask { .. } => Some(Fault::PartOfMask),
                 GroupState::Lanes => self.asks_for_all_lanes(group).then_some(Fault::PartOfWarp),
                 // That a part of a warp group issues a product is said of that product.
-                GroupState::Products(_) | GroupState::Ready => None,
+                GroupState::Products(_) | GroupState::Time | GroupState::Ready => None,
             };
             found.extend(fault.map(|fault| (at, fault)));
         }
         // A wait for an mbarrier at which only some threads have arrived is nearest to the cause. Barriers of all
         // threads wait for those that wait for something else.
         let distance_from_cause = |(_, fault): &(InstId, Fault)| match fault {
-            Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } => 0,
+            Fault::Mbarrier { arrived: 1.., .. } | Fault::Bytes { .. } | Fault::Repeats => 0,
             Fault::Barrier { count: None, .. } => 2,
             Fault::ClusterBarrier => 3,
             // The rest waits for something else.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use super::barriers::{BarrierId, FalseTests, Until};
+use super::barriers::{BarrierId, EqualTests, Until};
 use super::clock::{Access, Clock, Operation, Operations};
 use super::lane_accesses::LaneAccesses;
 use super::lanes::LaneValues;
@@ -83,6 +83,10 @@ pub(super) enum GroupState {
     },
     /// For phases of mbarriers, each by its address.
     Mbarriers(Vec<(u64, Until)>),
+    /// For phases of mbarriers, in a loop that goes on while the ones before are complete.
+    Repeats(Vec<(u64, Until)>),
+    /// Until no other thread can go on.
+    Time,
     /// For columns of tensor memory.
     Columns(u64),
     /// For registers of the pool of the CTA.
@@ -97,12 +101,14 @@ pub(super) struct LaneGroup {
     pub lanes: u32,
     pub frames: Vec<Frame>,
     pub state: GroupState,
-    /// The last tests of mbarriers at one program point that were false.
-    pub tested: Option<FalseTests>,
+    /// The last tests of mbarriers at one program point.
+    pub tested: Option<EqualTests>,
     /// Whether it tests again what its last tests have told, and may stop to: a loop that counts its rounds.
     pub polls: bool,
     /// Whether a test of an mbarrier was false since the last one that was true because it can come too early.
     pub comes_early: bool,
+    /// Whether it has waited for a time at a test of an mbarrier, which can be false now.
+    pub has_waited: bool,
     /// The instruction that it waits at.
     pub at: Option<InstId>,
 }
@@ -226,6 +232,7 @@ impl Warp {
             tested: None,
             polls: false,
             comes_early: false,
+            has_waited: false,
             at: None,
         };
         let mut clock = Clock::default();

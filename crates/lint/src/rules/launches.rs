@@ -36,13 +36,9 @@ pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
             }
             Shown::InLaunch { .. } | Shown::Refuted => false,
         },
-        (
-            RuleId::MbarrierInit
-            | RuleId::MbarrierArrivalCount
-            | RuleId::MapaRankRange
-            | RuleId::Tcgen05SingleThreadIssue,
-            Some(id),
-        ) => !root.launched().is_right(id),
+        (RuleId::MbarrierInit | RuleId::MbarrierArrivalCount | RuleId::Tcgen05SingleThreadIssue, Some(id)) => {
+            !root.launched().is_right(id)
+        }
         (RuleId::Tcgen05DeallocMismatch | RuleId::Tcgen05DeallocUnsynced | RuleId::Tcgen05UseUnallocated, Some(id)) => {
             !root.is_refuted(id)
         }
@@ -98,7 +94,7 @@ impl Causes {
 
 const fn rule_of(fault: Fault) -> RuleId {
     match fault {
-        Fault::Mbarrier { .. } => RuleId::MbarrierNeverCompletes,
+        Fault::Mbarrier { .. } | Fault::Repeats => RuleId::MbarrierNeverCompletes,
         Fault::Bytes { .. } | Fault::Surplus { .. } => RuleId::MbarrierTransactionBytes,
         Fault::Barrier { count: Some(_), .. } | Fault::ArrivesAgain | Fault::DifferentCounts { .. } => {
             RuleId::NamedBarrierCount
@@ -133,12 +129,13 @@ const fn rule_of(fault: Fault) -> RuleId {
     }
 }
 
-fn message(Counterexample { fault, threads, number, grid, is_certain, .. }: &Counterexample) -> String {
+fn message(Counterexample { fault, threads, number, grid, is_late, is_certain, .. }: &Counterexample) -> String {
     let what = match fault {
         Fault::Mbarrier { arrived, count } if arrived < count => {
             format!("waits for {} at an mbarrier, and {arrived} come", counted(*count, "arrival"))
         }
         Fault::Mbarrier { .. } => "waits for bytes that never complete on an mbarrier".to_owned(),
+        Fault::Repeats => "waits again and again for a phase of an mbarrier that is complete".to_owned(),
         Fault::Bytes { expected, copied } => {
             format!("waits for {} on an mbarrier, but {copied} are copied", counted(*expected, "byte"))
         }
@@ -208,6 +205,7 @@ fn message(Counterexample { fault, threads, number, grid, is_certain, .. }: &Cou
         Fault::ReadsEarly => "reads what other threads can still write".to_owned(),
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
+    let what = if *is_late { what + " if it gets there late" } else { what };
     let grid = match grid {
         _ if *is_certain => return format!("{what}, in every launch"),
         Some(Grid::One) => " whose grid is one CTA or cluster",

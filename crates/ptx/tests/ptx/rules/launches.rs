@@ -132,6 +132,74 @@ fn a_stage_is_read_while_it_is_filled() {
 }
 
 #[test]
+fn a_wait_is_repeated_until_it_succeeds() {
+    let reads = "async-copy-wait: reads what an asynchronous copy can still write, in a launch of 256 threads whose \
+                 integer arguments are 1";
+    let tests = "mbarrier.try_wait.parity.shared::cta.b64 done, [a], b;";
+    let once = |wait: &'static str| Ring { wait_full: wait, product: marked(PRODUCT, reads), ..RIGHT };
+    // It is not repeated, or is as long as it succeeds.
+    expect(once(tests));
+    expect(once("full: mbarrier.try_wait.parity.shared::cta.b64 done, [a], b; @done bra full;"));
+    // It is, by a second loop or a number of times that the test decides.
+    let again = "mbarrier.try_wait.parity.shared::cta.b64 done, [a], b; @done bra past;
+                 full: mbarrier.try_wait.parity.shared::cta.b64 done, [a], b; @!done bra full; past:";
+    expect(Ring { wait_full: again, ..RIGHT });
+}
+
+#[test]
+fn a_wait_that_succeeds_is_not_repeated() {
+    let finding =
+        "mbarrier-never-completes: waits again and again for a phase of an mbarrier that is complete, in every launch";
+    let text = |repeat: &str, finding: &str| {
+        let body = format!(
+            "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], 32; bar.sync 0;
+             mbarrier.arrive.shared::cta.b64 state, [bar]; bar.sync 0; mov.u32 n, 0;
+             wait: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], 0;{finding}
+             {repeat}"
+        );
+        file("sm_90a", "", ".reqntid 32", &body)
+    };
+    expect_launches(&text("@!done bra wait;", ""));
+    expect_launches(&text("@done bra wait;", &format!(" //! {finding}")));
+    // A loop that ends for another reason.
+    expect_launches(&text("add.u32 n, n, 1; setp.lt.u32 q, n, 9; @q bra wait;", ""));
+}
+
+#[test]
+fn a_wait_for_the_phase_before_can_come_too_late() {
+    let finding = "mbarrier-never-completes: waits for 1 arrival at an mbarrier, and 0 come if it gets there late, in every launch";
+    // The second warp arrives at the mbarrier that the first one waits for.
+    let text = |parity: u32, finding: &str, waited: &str, arrives: &str| {
+        let body = format!(
+            "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], 1; bar.sync 0;
+             setp.ge.u32 q, t, 32; setp.eq.u32 p, t, 32; @q bra far;
+             free: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], {parity};{finding}
+             @!done bra free; {waited} bra end;
+             far: bra further; further: bra there;
+             there: {arrives} @p mbarrier.arrive.shared::cta.b64 state, [bar]; end:"
+        );
+        file("sm_90a", "", ".reqntid 64", &body)
+    };
+    expect_launches(&text(0, "", "", ""));
+    expect_launches(&text(1, &format!(" //! {finding}"), "", ""));
+    // The arrival comes after the wait.
+    expect_launches(&text(1, "", "bar.arrive 1, 64;", "bar.sync 1, 64;"));
+}
+
+#[test]
+fn a_phase_that_misses_bytes_has_all_of_its_arrivals() {
+    let finding = "mbarrier-arrival-count: arrives in a phase of an mbarrier that only misses bytes: all of its arrivals \
+                   have come, in a launch of 256 threads whose integer arguments are 1";
+    let twice = "mbarrier.arrive.expect_tx.shared::cta.b64 state, [a], 64;\n\
+                 mbarrier.arrive.expect_tx.shared::cta.b64 state, [a], 64;";
+    expect(Ring { expect: marked(twice, finding), ..RIGHT });
+    // Each of two arrivals expects a part.
+    let halves = "mbarrier.arrive.expect_tx.shared::cta.b64 state, [a], 32;
+                  mbarrier.arrive.expect_tx.shared::cta.b64 state, [a], 32;";
+    expect(Ring { full: 2, expect: halves, ..RIGHT });
+}
+
+#[test]
 fn a_ring_begins_anywhere() {
     // The first stage is that of the CTA, which a launch knows.
     let from_cta = |ring: Ring| ring.text().replace("mov.u32 n, 0;", "mov.u32 n, %ctaid.x;");
