@@ -45,8 +45,8 @@ static bool isStackOverflow(const siginfo_t *info, const void *context) {
   return info->si_code > 0 && reinterpret_cast<uintptr_t>(info->si_addr) - (pointer - below) < below + above;
 }
 
-/// Whether a fault is the use of a null pointer that malloc returned, or the process aborts, and there is no memory. MLIR
-/// does not check what malloc returns in Operation::create. Rust aborts if it gets no signal stack for a thread.
+/// Whether a fault is the use of a null pointer that malloc returned, or the process aborts, and there is no memory.
+/// MLIR does not check what malloc returns in Operation::create. Rust aborts if it gets no signal stack for a thread.
 static bool isOutOfMemory(int signal, const siginfo_t *info) {
   constexpr uintptr_t nearNull = 1 << 16;
   const bool isNull = info->si_code > 0 && reinterpret_cast<uintptr_t>(info->si_addr) < nearNull;

@@ -9,7 +9,7 @@ use super::detour::{Detour, detour};
 use super::layout::Layout;
 use super::needed::Needed;
 use super::origins;
-use super::value_flow::ValueFlow;
+use super::value_sources::ValueSources;
 use crate::execution::{ContextId, Run};
 use crate::id::{BlockId, ValueId};
 use crate::program::{Function, InstructionKind, Tcgen05};
@@ -26,7 +26,7 @@ pub(super) struct Kernel<'r, 'p> {
     pub allocates: bool,
     /// The values that decide what a launch does.
     needed: Needed,
-    flow: ValueFlow,
+    sources: ValueSources,
     /// For each value, the arguments that it depends on, a bit each.
     decided_by: Vec<u64>,
     calls: RefCell<FxHashMap<ContextId, Rc<FunctionView>>>,
@@ -47,14 +47,14 @@ impl<'r, 'p> Kernel<'r, 'p> {
     pub fn of(run: &'r Run<'p>) -> Option<Self> {
         let allocates =
             |kind: &InstructionKind| matches!(kind, InstructionKind::Tcgen05 { operation: Tcgen05::Alloc, .. });
-        let flow = ValueFlow::of(run);
+        let sources = ValueSources::of(run);
         Some(Self {
             run,
             layout: Layout::of(run)?,
             allocates: run.sites().any(|site| allocates(&site.instruction.kind)),
-            needed: Needed::of(run, &flow),
-            decided_by: origins::of_values(run, &flow),
-            flow,
+            needed: Needed::of(run, &sources),
+            decided_by: origins::of_values(run, &sources),
+            sources,
             calls: RefCell::default(),
             detours: RefCell::default(),
         })
@@ -63,7 +63,7 @@ impl<'r, 'p> Kernel<'r, 'p> {
     /// The arguments that decide on these values, a bit each.
     pub fn deciding(&self, values: impl IntoIterator<Item = (ContextId, ValueId)>) -> u64 {
         let of_value = |(context, value)| {
-            let node = self.flow.node(self.run.context(context)?.function, value)?;
+            let node = self.sources.node(self.run.context(context)?.function, value)?;
             self.decided_by.get(node.index()).copied()
         };
         values.into_iter().filter_map(of_value).fold(0, |bits, of_value| bits | of_value)

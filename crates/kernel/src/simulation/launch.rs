@@ -15,8 +15,7 @@ use super::frame_values::FrameValues;
 use super::kernel::Kernel;
 use super::lanes::LaneValues;
 use super::memory::{Accesses, Contents};
-use super::schedule::Schedule;
-use super::warp::{Decided, Frame, GroupState, LaneGroup, Warp};
+use super::warp::{DecidedBranches, Frame, GroupState, LaneGroup, Warp};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
@@ -119,6 +118,15 @@ const fn synchronises_lanes(kind: &InstructionKind) -> bool {
             | InstructionKind::Strong(_)
             | InstructionKind::Tcgen05 { .. }
     )
+}
+
+/// When a thread tests an mbarrier.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub(super) enum Schedule {
+    /// As early as it can.
+    Early,
+    /// When no other thread can go on, and no copy can complete.
+    Late,
 }
 
 /// The columns of tensor memory of a CTA.
@@ -453,13 +461,13 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// of tiles, may not have the same number. What two warps decide alike makes no difference between them: that both
     /// sizes are not 0.
     pub(super) fn is_consistent(&self) -> bool {
-        let all: BTreeSet<&Decided> = self.warps.iter().map(|warp| &warp.decided).collect();
-        let of_one = |one: &Decided, two: &Decided| {
+        let all: BTreeSet<&DecidedBranches> = self.warps.iter().map(|warp| &warp.decided).collect();
+        let of_one = |one: &DecidedBranches, two: &DecidedBranches| {
             self.kernel.deciding(
                 one.iter().filter(|(tested, edges)| two.get(tested) != Some(edges)).map(|(tested, _)| *tested),
             )
         };
-        let is_nested = |one: &Decided, two: &Decided| {
+        let is_nested = |one: &DecidedBranches, two: &DecidedBranches| {
             let (first, second) = (of_one(one, two), of_one(two, one));
             first & !second == 0 || second & !first == 0
         };

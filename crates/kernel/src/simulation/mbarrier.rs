@@ -8,8 +8,7 @@ use super::clock::{Access, Clock};
 use super::fault::{Fault, Memory};
 use super::granule::granules;
 use super::lanes::{LaneValues, lanes};
-use super::launch::{Launch, Next};
-use super::schedule::Schedule;
+use super::launch::{Launch, Next, Schedule};
 use super::warp::GroupState;
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
@@ -145,8 +144,8 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// Lanes of a warp test phases of mbarriers, or wait for them. A test can come before the phase has completed, unless
-    /// the warp knows already that it has: one in sequence is false for that.
+    /// Lanes of a warp test phases of mbarriers, or wait for them. A test can come before the phase has completed,
+    /// unless the warp knows already that it has: one in sequence is false for that.
     fn wait(
         &mut self,
         (warp, group): (usize, usize),
@@ -274,8 +273,8 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// So many arrivals of one instruction at an mbarrier, by an access that passes on what the clock knows. The phase in
-    /// which they begin.
+    /// So many arrivals of one instruction at an mbarrier, by an access that passes on what the clock knows. The phase
+    /// in which they begin.
     pub(super) fn arrive_at(
         &mut self,
         warp: usize,

@@ -38,7 +38,7 @@ mod report;
 mod schedule;
 mod shared;
 mod tensor;
-mod value_flow;
+mod value_sources;
 mod warp;
 
 use std::cell::{Cell, RefCell};
@@ -55,9 +55,8 @@ use crate::threads::Cta;
 use arguments::{Arguments, ReadArguments};
 pub use fault::{Counterexample, Fault, Grid, Memory};
 use kernel::Kernel;
-use launch::{Launch, Observed};
+use launch::{Launch, Observed, Schedule};
 pub use launched::{End, Launched, Shown, Trial, Unknown};
-use schedule::Schedule;
 
 /// The values of the integer arguments: as a number of iterations, and as a size. The largest one is 24, 12 or 6
 /// iterations of a loop over tiles of 32, 64 or 128 elements. After them, the last copies are in the first of two,

@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::value_flow::{Node, ValueFlow};
+use super::value_sources::{Node, ValueSources};
 use crate::execution::{ContextId, Run};
 use crate::id::{FunctionId, ValueId};
 use crate::program::{
@@ -26,7 +26,7 @@ pub(super) struct Needed {
 }
 
 impl Needed {
-    pub fn of(run: &Run<'_>, flow: &ValueFlow) -> Self {
+    pub fn of(run: &Run<'_>, sources: &ValueSources) -> Self {
         let functions: FxHashSet<FunctionId> = run.contexts().map(|(_, context)| context.function).collect();
         let functions = functions.into_iter().filter_map(|id| Some((id, run.program().function(id)?)));
         let functions: Vec<(FunctionId, &Function)> = functions.collect();
@@ -34,17 +34,17 @@ impl Needed {
         for &(id, function) in &functions {
             function.blocks.iter().for_each(|block| asked.add_block(id, block));
         }
-        let mut needed = vec![false; flow.len()];
+        let mut needed = vec![false; sources.len()];
         let of_functions = |needed: &[bool]| {
             let of_function = |id: FunctionId, function: &Function| {
-                let nodes = (0..function.values.len()).map(|index| flow.node(id, ValueId::new(index)));
+                let nodes = (0..function.values.len()).map(|index| sources.node(id, ValueId::new(index)));
                 nodes.map(|node| node.and_then(|node| needed.get(node.index()).copied()).unwrap_or(false)).collect()
             };
             functions.iter().map(|&(id, function)| (id, of_function(id, function))).collect()
         };
-        add_sources(flow, &asked.always, &mut needed);
+        add_sources(sources, &asked.always, &mut needed);
         let without_compared = of_functions(&needed);
-        add_sources(flow, &asked.compared, &mut needed);
+        add_sources(sources, &asked.compared, &mut needed);
         Self { all: of_functions(&needed), without_compared }
     }
 
@@ -68,12 +68,12 @@ pub(super) fn is_in(values: &[bool], value: ValueId) -> bool {
 }
 
 /// Adds these values and all that they come from.
-fn add_sources(flow: &ValueFlow, values: &[(FunctionId, ValueId)], needed: &mut [bool]) {
-    let mut pending: Vec<Node> = values.iter().filter_map(|&(id, value)| flow.node(id, value)).collect();
+fn add_sources(sources: &ValueSources, values: &[(FunctionId, ValueId)], needed: &mut [bool]) {
+    let mut pending: Vec<Node> = values.iter().filter_map(|&(id, value)| sources.node(id, value)).collect();
     while let Some(node) = pending.pop() {
         if let Some(known) = needed.get_mut(node.index()).filter(|known| !**known) {
             *known = true;
-            pending.extend_from_slice(flow.sources(node));
+            pending.extend_from_slice(sources.sources(node));
         }
     }
 }

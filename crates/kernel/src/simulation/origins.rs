@@ -1,6 +1,6 @@
 //! Which arguments of a kernel each of its values depends on.
 
-use super::value_flow::{Node, ValueFlow};
+use super::value_sources::{Node, ValueSources};
 use crate::execution::Run;
 use crate::id::{FunctionId, ValueId};
 use crate::program::Function;
@@ -8,12 +8,12 @@ use crate::value::{Space, Uniformity, ValueKind};
 
 /// For each node of the graph of values, the arguments that it depends on, a bit each. All arguments from the 64th one
 /// on share a bit.
-pub(super) fn of_values(run: &Run<'_>, flow: &ValueFlow) -> Vec<u64> {
-    let (mut origins, users) = (vec![0_u64; flow.len()], flow.users());
+pub(super) fn of_values(run: &Run<'_>, sources: &ValueSources) -> Vec<u64> {
+    let (mut origins, users) = (vec![0_u64; sources.len()], sources.users());
     let mut pending: Vec<Node> = Vec::new();
     let Some(root) = root(run) else { return origins };
     for (number, argument) in arguments(run).enumerate() {
-        let Some(node) = flow.node(root, argument) else { continue };
+        let Some(node) = sources.node(root, argument) else { continue };
         if let Some(slot) = origins.get_mut(node.index()) {
             *slot = 1 << (number.min(63));
             pending.push(node);

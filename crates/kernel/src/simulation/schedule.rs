@@ -1,16 +1,7 @@
 //! What happens first where a launch leaves it open.
 
-use super::launch::Launch;
+use super::launch::{Launch, Schedule};
 use super::warp::GroupState;
-
-/// When a thread tests an mbarrier.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(super) enum Schedule {
-    /// As early as it can.
-    Early,
-    /// When no other thread can go on, and no copy can complete.
-    Late,
-}
 
 impl Launch<'_, '_> {
     /// What happens when no thread can go on: threads have waited long enough at tests of mbarriers, or a copy

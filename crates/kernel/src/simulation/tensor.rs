@@ -55,7 +55,7 @@ impl Launch<'_, '_> {
         };
         let (id, address, accessed) = (instruction.id, *address, accessed.map(u64::from));
         let values = self.values(warp, group)?;
-        let threads = u64::from(values.lanes.count_ones());
+        let is_one = values.lanes.count_ones() == 1;
         let columns = columns.and_then(|columns| values.number(columns));
         let of_product = size.and_then(|size| columns_of_product(&values, size, *of_group));
         let is_divergent = address.is_some_and(|address| values.differs(address));
@@ -63,11 +63,22 @@ impl Launch<'_, '_> {
         if is_divergent && matches!(operation, Tcgen05::Ld | Tcgen05::St) {
             self.fault(id, Fault::DifferentAddresses);
         }
+        // Each thread issues an operation of its own: what several do with one object is not followed.
+        let is_of_thread = matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Commit) && !is_divergent;
+        if is_of_thread && !is_one {
+            return None;
+        }
         match operation {
-            Tcgen05::Alloc => return self.allocate(warp, id, number, columns),
+            Tcgen05::Alloc => {
+                let context = self.warps.get(warp)?.groups.get(group)?.frames.last()?.context;
+                if address.is_some_and(|address| self.kernel.is_argument(context, address)) {
+                    return None;
+                }
+                return self.allocate(warp, id, number, columns);
+            }
             Tcgen05::Dealloc => {
-                self.check_kernel_allocates(warp, group, id, address)?;
-                self.release(warp, id, (number, columns))?;
+                let is_argument = self.check_kernel_allocates(warp, group, id, address)?;
+                self.release(warp, id, (number.filter(|_| !is_argument), columns))?;
             }
             Tcgen05::Commit => {
                 let mbarrier = number?;
@@ -78,7 +89,7 @@ impl Launch<'_, '_> {
                     }
                     None => smallvec![mbarrier],
                 };
-                self.commit(warp, id, &mbarriers, threads)?;
+                self.commit(warp, id, &mbarriers)?;
             }
             Tcgen05::Mma | Tcgen05::Cp => {
                 let own = self.warps.get(warp)?.cta.rank;
@@ -96,10 +107,6 @@ impl Launch<'_, '_> {
                 // Of those that are not known, the first one is written in any case.
                 let columns = accessed.or(of_product).unwrap_or(1);
                 self.write_product(warp, product, (number, columns), &ranks)?;
-                // The order of the lanes of one instruction is not stated.
-                if threads > 1 && number.is_some() {
-                    self.fault(id, Fault::Overwrites);
-                }
             }
             Tcgen05::St | Tcgen05::Ld => {
                 self.check_allocation(warp, group, id, (address, number))?;
@@ -125,6 +132,9 @@ impl Launch<'_, '_> {
         (address, number): (Option<ValueId>, Option<u64>),
     ) -> Option<()> {
         let (Some(value), Some(address)) = (address, number) else { return Some(()) };
+        if self.check_kernel_allocates(warp, group, id, Some(value))? {
+            return Some(());
+        }
         let found = self.warps.get(warp)?;
         let (rank, access) = (found.cta.rank, found.access());
         if let Some(allocation) = self.allocated_at(rank, address) {
@@ -138,22 +148,24 @@ impl Launch<'_, '_> {
                 self.fault(id, Fault::NotAllocated { column, columns });
             }
         }
-        self.check_kernel_allocates(warp, group, id, Some(value))
+        Some(())
     }
 
-    /// An instruction uses tensor memory at an address that the kernel has to have allocated, if it is no argument.
+    /// An instruction uses tensor memory at an address that the kernel has to have allocated, unless it depends on an
+    /// argument. Whether it does.
     fn check_kernel_allocates(
         &mut self,
         warp: usize,
         group: usize,
         id: InstId,
         address: Option<ValueId>,
-    ) -> Option<()> {
+    ) -> Option<bool> {
         let context = self.warps.get(warp)?.groups.get(group)?.frames.last()?.context;
-        if !self.kernel.allocates && !address.is_some_and(|address| self.kernel.is_argument(context, address)) {
+        let is_argument = address.is_some_and(|address| self.kernel.is_argument(context, address));
+        if !self.kernel.allocates && !is_argument {
             self.fault(id, Fault::NothingAllocated);
         }
-        Some(())
+        Some(is_argument)
     }
 
     /// `tcgen05.alloc`: waits until there are as many columns, and writes the address.
@@ -227,13 +239,13 @@ impl Launch<'_, '_> {
         Some(())
     }
 
-    /// `tcgen05.commit` of so many threads: each arrives at mbarriers when what was issued before is complete.
-    fn commit(&mut self, warp: usize, id: InstId, mbarriers: &[u64], threads: u64) -> Option<()> {
+    /// `tcgen05.commit`: arrives at mbarriers when what was issued before is complete.
+    fn commit(&mut self, warp: usize, id: InstId, mbarriers: &[u64]) -> Option<()> {
         let found = self.warps.get_mut(warp)?;
         let (access, mut clock) = (found.access(), found.release());
         found.committed.iter().for_each(|&operation| clock.complete(operation));
         for &mbarrier in mbarriers {
-            self.arrive_at(warp, id, (mbarrier, threads), (access, &clock))?;
+            self.arrive_at(warp, id, (mbarrier, 1), (access, &clock))?;
         }
         Some(())
     }

@@ -175,7 +175,7 @@ impl AsyncGroups {
 }
 
 /// The conditions of branches that arguments have decided, each with the edges that were taken, a bit each.
-pub(super) type Decided = BTreeMap<(ContextId, ValueId), u64>;
+pub(super) type DecidedBranches = BTreeMap<(ContextId, ValueId), u64>;
 
 /// A warp.
 #[derive(Clone, Debug)]
@@ -192,7 +192,7 @@ pub(super) struct Warp {
     /// What relaxed waits have shown.
     pub seen: Clock,
     pub time: u32,
-    pub decided: Decided,
+    pub decided: DecidedBranches,
     /// The products of wgmma so far.
     pub products: u32,
     /// The phase of the cluster barrier that it has arrived at.

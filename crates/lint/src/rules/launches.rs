@@ -13,10 +13,10 @@ use tileiras_finding::{Certainty, RuleId, RuleSet, Severity, counted};
 
 pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT, LAUNCH_UNKNOWN];
 
-/// Removes what launches refute: they would show the fault, too. What is said of every execution of an instruction, such
-/// as that too many threads come, is refuted by one launch that executes it and has no fault. What is said of some path
-/// is refuted only by a launch that is like all others. That a wait never ends is a witness at most if there is a launch
-/// in which all ends.
+/// Removes what launches refute: they would show the fault, too. What is said of every execution of an instruction,
+/// such as that too many threads come, is refuted by one launch that executes it and has no fault. What is said of some
+/// path is refuted only by a launch that is like all others. That a wait never ends is a witness at most if there is a
+/// launch in which all ends.
 pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
     let Some(root) = root(subject).filter(|_| subject.is_kernel()) else { return };
     let rule = RuleId::MbarrierNeverCompletes;
@@ -36,9 +36,7 @@ pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
             }
             Shown::InLaunch { .. } | Shown::Refuted => false,
         },
-        (RuleId::MbarrierInit | RuleId::MbarrierArrivalCount | RuleId::Tcgen05SingleThreadIssue, Some(id)) => {
-            !root.launched().is_right(id)
-        }
+        (RuleId::MbarrierInit | RuleId::MbarrierArrivalCount, Some(id)) => !root.launched().is_right(id),
         (RuleId::Tcgen05DeallocMismatch | RuleId::Tcgen05DeallocUnsynced | RuleId::Tcgen05UseUnallocated, Some(id)) => {
             !root.is_refuted(id)
         }

@@ -115,13 +115,17 @@ const fn is_issued_by_thread(operation: Tcgen05) -> bool {
 }
 
 fn single_thread_issue(subject: &Subject, sink: &mut Sink) {
+    let Some(root) = root(subject) else { return };
     report_sites(subject, sink, |site| {
         let InstructionKind::Tcgen05 { operation, address, .. } = site.instruction.kind else { return None };
         // Each thread can have an accumulator or an mbarrier of its own.
         let fewest = fewest_on_one(site, address);
         // Warps that each issue products commit those of their own, also on one mbarrier.
         let commits_own = || operation == Tcgen05::Commit && site.run.once(Issuers::of).has_one_of_each_warp(site);
-        (is_issued_by_thread(operation) && fewest > 1 && !commits_own())
+        // Launches have the conflicts of products and copies. One thread can come after the other.
+        let are_ordered =
+            || matches!(operation, Tcgen05::Mma | Tcgen05::Cp) && root.launched().is_right(site.instruction.id);
+        (is_issued_by_thread(operation) && fewest > 1 && !commits_own() && !are_ordered())
             .then(|| format!("must be issued by a single thread, {fewest} threads get here"))
     });
 }

@@ -1,8 +1,8 @@
 //! Where the values of a kernel come from: operands, arguments of blocks and calls, and local memory.
 //!
 //! A graph with a node for each value of each function, and nodes for parts of local memory. Local memory is told apart
-//! by variables, and by words at constant offsets of a variable. What is loaded from shared and global memory comes from
-//! its address only.
+//! by variables, and by words at constant offsets of a variable. What is loaded from shared and global memory comes
+//! from its address only.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -42,7 +42,7 @@ enum Part {
 
 /// The graph.
 #[derive(Default)]
-pub(super) struct ValueFlow {
+pub(super) struct ValueSources {
     /// For each function, the node of its first value.
     first: FxHashMap<FunctionId, u32>,
     parts: FxHashMap<Part, Node>,
@@ -50,26 +50,26 @@ pub(super) struct ValueFlow {
     sources: Vec<SmallVec<[Node; 2]>>,
 }
 
-impl ValueFlow {
+impl ValueSources {
     /// The graph of the functions that a kernel executes.
     pub fn of(run: &Run<'_>) -> Self {
-        let mut flow = Self::default();
+        let mut sources = Self::default();
         let mut functions: Vec<(FunctionId, &Function)> = Vec::new();
         for (_, context) in run.contexts() {
             let Some(function) = run.program().function(context.function) else { continue };
-            let first = flow.sources.len();
-            let is_new = !flow.first.contains_key(&context.function);
+            let first = sources.sources.len();
+            let is_new = !sources.first.contains_key(&context.function);
             if is_new && u32::try_from(first + function.values.len()).is_ok() {
-                flow.first.insert(context.function, first as u32);
-                flow.sources.resize(first + function.values.len(), SmallVec::new());
+                sources.first.insert(context.function, first as u32);
+                sources.sources.resize(first + function.values.len(), SmallVec::new());
                 functions.push((context.function, function));
             }
         }
         for (id, function) in functions {
-            flow.add_values(id, function);
-            flow.add_instructions(run, id, function);
+            sources.add_values(id, function);
+            sources.add_instructions(run, id, function);
         }
-        flow
+        sources
     }
 
     /// The node of a value of a function, if the kernel executes that.
