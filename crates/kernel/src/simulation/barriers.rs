@@ -9,14 +9,16 @@ use super::lanes::LaneValues;
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
 
-/// Tests of mbarriers with one result, one after the other.
+/// Consecutive tests of mbarriers at one program point with one result.
 #[derive(Clone, Debug)]
 pub(super) struct EqualTests {
     pub at: (ContextId, BlockId, usize),
     pub waits: Vec<(u64, Until)>,
-    /// The lanes whose phase is complete.
+    /// The lanes for which they were true.
     pub past: u32,
-    /// What the frames had at the second test; empty before it.
+    /// Whether the threads have done something between them that others can see, or that waits for others.
+    pub has_effects: bool,
+    /// What the frames had at the last test; empty after the first one.
     pub values: Vec<FxHashMap<ValueId, LaneValues>>,
 }
 
@@ -296,7 +298,7 @@ impl Mbarrier {
         }
     }
 
-    /// Whether no arrival is missing in this phase, and bytes are that nothing copies yet.
+    /// Whether this phase has all of its arrivals and expects bytes, and no copy has been issued.
     pub fn waits_for_bytes_alone(&self) -> bool {
         let is_copied = !self.copies.is_empty() || self.transactions.copied != Some(0);
         let expects = self.expects && self.transactions.expected.is_some_and(|bytes| bytes > 0);

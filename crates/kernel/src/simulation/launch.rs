@@ -10,16 +10,18 @@ use super::address::OF_CTA;
 use super::arguments::{Arguments, ReadArguments};
 use super::barriers::{Barrier, BarrierId, MBARRIER_BYTES, Mbarrier};
 use super::clock::{Access, Clock, Operation, Operations};
+use super::effects::{has_effects, synchronises_lanes};
 use super::fault::Fault;
 use super::frame_values::FrameValues;
 use super::kernel::Kernel;
 use super::lanes::LaneValues;
 use super::memory::{Accesses, Contents};
+use super::tensor_memory::{AllocationState, COLUMNS, IssuedProduct, LiveAllocation};
 use super::warp::{DecidedBranches, Frame, GroupState, LaneGroup, Warp};
 use crate::execution::Run;
 use crate::id::{InstId, ValueId};
 use crate::limits;
-use crate::program::{InstructionKind, Meets};
+use crate::program::Meets;
 use crate::threads::Cta;
 
 /// An access to the shared memory of another CTA.
@@ -63,8 +65,8 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) strong: FxHashMap<Option<u64>, Clock>,
     /// Where the lanes of each copy that is not in bulk write, and where they read.
     pub(super) targets: FxHashMap<Operation, (LaneValues, LaneValues)>,
-    /// The products and copies that write tensor memory, with the access that has issued them.
-    pub(super) products_of_tensor: FxHashMap<Operation, Access>,
+    /// The products and copies that write tensor memory.
+    pub(super) products_of_tensor: FxHashMap<Operation, IssuedProduct>,
     /// All operations that access tensor memory.
     pub(super) of_tensor_memory: Operations,
     /// Accesses to the shared memory of other CTAs.
@@ -99,46 +101,20 @@ pub(super) struct Launch<'r, 'p> {
     /// The last time that each warp has used each allocation of tensor memory, by the CTA and the number of the
     /// allocation.
     pub(super) uses: BTreeMap<(u32, usize), BTreeMap<usize, u32>>,
+    /// The instructions of which it does not see what they conflict with.
+    pub unjudged: FxHashSet<InstId>,
     /// How often each instruction was executed.
     pub executed: FxHashMap<InstId, u32>,
     pub faults: Vec<Observed>,
 }
 
-/// Whether an instruction orders what the lanes of a warp do, or all of them execute it together.
-const fn synchronises_lanes(kind: &InstructionKind) -> bool {
-    matches!(
-        kind,
-        InstructionKind::WarpSync { .. }
-            | InstructionKind::Barrier { .. }
-            | InstructionKind::ClusterArrive { .. }
-            | InstructionKind::ClusterWait { .. }
-            | InstructionKind::Mbarrier { .. }
-            | InstructionKind::Wgmma(_)
-            | InstructionKind::SetMaxnreg { .. }
-            | InstructionKind::Strong(_)
-            | InstructionKind::Tcgen05 { .. }
-    )
-}
-
 /// When a thread tests an mbarrier.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(super) enum Schedule {
-    /// As early as it can.
+    /// If the phase is complete, when the turn of the warp comes; otherwise the other threads go on first.
     Early,
-    /// When no other thread can go on, and no copy can complete.
+    /// After all other threads and copies have gone on as far as they can.
     Late,
-}
-
-/// The columns of tensor memory of a CTA.
-pub(super) const COLUMNS: u64 = 512;
-
-/// An allocation of tensor memory.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct LiveAllocation {
-    /// The number of columns, if it is known.
-    pub columns: Option<u64>,
-    /// Whether it has not been released.
-    pub is_held: bool,
 }
 
 /// A fault that a launch has shown.
@@ -175,6 +151,11 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// Whether an instruction has a fault in it.
     pub fn has_fault(&self, fault: (InstId, Fault)) -> bool {
         self.faults.iter().any(|found| (found.id, found.fault) == fault)
+    }
+
+    /// The instructions that it has executed, and of which it sees all conflicts.
+    pub fn judged(&self) -> impl Iterator<Item = InstId> {
+        self.reached.iter().copied().filter(|id| !self.unjudged.contains(id))
     }
 
     /// The instructions that it has executed without a fault at them.
@@ -227,6 +208,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             has_skipped_loop: false,
             has_ended: false,
             reached: FxHashSet::default(),
+            unjudged: FxHashSet::default(),
             uses: BTreeMap::new(),
             executed: FxHashMap::default(),
             faults: Vec::new(),
@@ -407,6 +389,9 @@ impl<'r, 'p> Launch<'r, 'p> {
             }
             let next = self.instruction(warp, group, (context, at), instruction, lanes)?;
             let found = self.warps.get_mut(warp)?.groups.get_mut(group)?;
+            if has_effects(instruction) {
+                found.note_effect();
+            }
             let frame = found.frames.last_mut()?;
             match next {
                 Next::Goes => frame.index += 1,
@@ -478,7 +463,7 @@ impl<'r, 'p> Launch<'r, 'p> {
     /// The columns of tensor memory that are allocated in a CTA.
     pub(super) fn held_columns(&self, rank: u32) -> u64 {
         let allocated = self.allocated.get(&rank).into_iter().flatten();
-        allocated.filter(|found| found.is_held).filter_map(|found| found.columns).sum()
+        allocated.filter(|found| found.state == AllocationState::Held).filter_map(|found| found.columns).sum()
     }
 
     /// The registers of a CTA that no warp has.

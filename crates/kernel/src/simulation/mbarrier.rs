@@ -158,13 +158,14 @@ impl Launch<'_, '_> {
         asked.sort_unstable();
         asked.dedup();
         let own = self.warps.get_mut(warp)?;
-        let (found, clock, number) = (own.groups.get_mut(group)?, &own.clock, own.index);
+        let (found, clock, seen, number) = (own.groups.get_mut(group)?, &own.clock, &own.seen, own.index);
         let position = (context, at, found.frames.last()?.index);
         let (mut past, mut known) = (0_u32, 0);
         for (lane, address, until) in &waits {
             if let Some(mbarrier) = self.mbarriers.get(address).filter(|found| found.is_past(*until)) {
                 past |= 1 << lane;
-                known |= u32::from(clock.follows(&mbarrier.released, number)) << lane;
+                let is_known = clock.follows(&mbarrier.released, number) || seen.follows(&mbarrier.released, number);
+                known |= u32::from(is_known || found.forced_false.contains(&(*address, *until))) << lane;
             }
         }
         let all = waits.len();
@@ -174,20 +175,29 @@ impl Launch<'_, '_> {
             return Some(Next::Again(GroupState::Mbarriers(asked)));
         }
         let before = found.tested.take().filter(|tests| tests.at == position && tests.waits == asked);
-        // A test that comes back false has waited for a time.
+        // If the phase is not complete, the other threads go on first.
         let waits_first = self.schedule == Schedule::Late || !is_all(past);
         if !std::mem::take(&mut found.has_waited) && waits_first && before.is_none() {
             found.has_waited = true;
             return Some(Next::Again(GroupState::Time));
         }
-        if !is_loop && !found.comes_early && known != past {
-            (past, found.comes_early) = (known, true);
+        if !is_loop && known != past {
+            let unknown = waits.iter().filter(|(lane, ..)| (past & !known) >> lane & 1 == 1);
+            found.forced_false.extend(unknown.map(|(_, address, until)| (*address, *until)));
+            past = known;
         }
         let is_done = is_all(past);
         match before.filter(|tests| tests.past == past) {
-            None => found.tested = Some(EqualTests { at: position, waits: asked, past, values: Vec::new() }),
+            None => {
+                let (values, has_effects) = (Vec::new(), false);
+                found.tested = Some(EqualTests { at: position, waits: asked, past, has_effects, values });
+            }
             Some(tests) if tests.values.is_empty() => {
                 found.tested = Some(EqualTests { values: found.values(), ..tests });
+            }
+            // Others can depend on what is between the tests.
+            Some(tests) if tests.has_effects => {
+                found.tested = Some(EqualTests { values: found.values(), has_effects: false, ..tests });
             }
             // The third test in sequence. If nothing has changed since the second one, the loop goes on as long as the
             // phase is complete.
@@ -207,7 +217,8 @@ impl Launch<'_, '_> {
             }
         }
         if is_done {
-            (found.polls, found.comes_early) = (false, false);
+            found.polls = false;
+            found.forced_false.retain(|forced| !waits.iter().any(|(_, address, until)| *forced == (*address, *until)));
         }
         for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
             own.acquire(&self.mbarriers.get(address)?.released, relaxed);

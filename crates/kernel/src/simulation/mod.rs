@@ -16,6 +16,7 @@ mod barriers;
 mod clock;
 mod copies;
 mod detour;
+mod effects;
 mod fault;
 mod flow;
 mod frame_values;
@@ -38,6 +39,7 @@ mod report;
 mod schedule;
 mod shared;
 mod tensor;
+mod tensor_memory;
 mod value_sources;
 mod warp;
 
@@ -244,7 +246,7 @@ impl<'r, 'p> Executor<'r, 'p> {
         let zero = Arguments { number: 0, has_wide: false, other: None, clusters: None };
         let zero = is_tried.then(|| self.launch(cta, zero));
         let mut faultless = launches.iter().chain(&zero).filter(|launch| launch.is_faultless()).peekable();
-        faultless.peek().is_some().then(|| faultless.flat_map(|launch| &launch.reached).copied().collect())
+        faultless.peek().is_some().then(|| faultless.flat_map(Launch::judged).collect())
     }
 
     /// Removes candidates that a launch with one other argument refutes: the arguments of a kernel can belong together.
@@ -324,7 +326,7 @@ fn candidates_of(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact:
             number: needs_arguments.then_some(launch.arguments.number),
             grid: None,
             is_late: launch.schedule == Schedule::Late,
-            is_certain: is_exact && !needs_arguments,
+            is_certain: is_exact && !needs_arguments && launch.schedule == Schedule::Early,
             other: other.filter(|other| *other != observed.id),
         };
         (observed.id, observed, found)

@@ -12,8 +12,12 @@ pub(super) fn of_values(run: &Run<'_>, sources: &ValueSources) -> Vec<u64> {
     let (mut origins, users) = (vec![0_u64; sources.len()], sources.users());
     let mut pending: Vec<Node> = Vec::new();
     let Some(root) = root(run) else { return origins };
-    for (number, argument) in arguments(run).enumerate() {
-        let Some(node) = sources.node(root, argument) else { continue };
+    let of_root = arguments(run).enumerate().map(|(number, argument)| (root, argument, number));
+    // What other functions read of constant memory shares the last bit.
+    let of_others = run.contexts().map(|(_, context)| context.function).filter(|function| *function != root);
+    let of_others = of_others.flat_map(|function| constants(run, function).map(move |value| (function, value, 63)));
+    for (function, argument, number) in of_root.chain(of_others) {
+        let Some(node) = sources.node(function, argument) else { continue };
         if let Some(slot) = origins.get_mut(node.index()) {
             *slot = 1 << (number.min(63));
             pending.push(node);
@@ -33,6 +37,19 @@ pub(super) fn of_values(run: &Run<'_>, sources: &ValueSources) -> Vec<u64> {
 
 fn root(run: &Run<'_>) -> Option<FunctionId> {
     run.context(run.root()).map(|context| context.function)
+}
+
+/// The values of a function that constant memory has at one address.
+fn constants<'r>(run: &'r Run<'_>, id: FunctionId) -> impl Iterator<Item = ValueId> + use<'r> {
+    let function = run.program().function(id);
+    let ids = function.map_or(0, |function| function.values.len());
+    let is_constant = move |id: &ValueId| {
+        function.is_some_and(|function| {
+            let kind = function.value(*id).map(|value| &value.kind);
+            matches!(kind, Some(ValueKind::Load { space: Space::Constant, address }) if is_fixed(function, *address))
+        })
+    };
+    (0..ids).map(ValueId::new).filter(is_constant)
 }
 
 /// The arguments of a kernel.

@@ -26,6 +26,7 @@ impl Launch<'_, '_> {
         (context, id): (ContextId, InstId),
         (address, value, strength): (ValueId, ValueId, Strength),
     ) -> Option<()> {
+        self.warps.get_mut(warp)?.groups.get_mut(group)?.note_effect();
         let (addresses, all) = self.addresses(warp, group, address)?;
         let size = self.size(context, value);
         let strong = strength != Strength::Weak;
@@ -77,6 +78,7 @@ impl Launch<'_, '_> {
         (context, id): (ContextId, InstId),
         (address, value, strength): (ValueId, ValueId, Strength),
     ) -> Option<()> {
+        self.warps.get_mut(warp)?.groups.get_mut(group)?.note_effect();
         let (addresses, all) = self.addresses(warp, group, address)?;
         let strong = strength != Strength::Weak;
         let stored = match strong || self.kernel.is_unknowable(context, value) {

@@ -9,8 +9,9 @@ use super::frame_values::FrameValues;
 use super::granule::granules;
 use super::instruction::ranks;
 use super::lanes::LaneValues;
-use super::launch::{COLUMNS, Launch, LiveAllocation, Next};
+use super::launch::{Launch, Next};
 use super::memory::{ALL, Conflict, GranuleParts, MemoryEvent};
+use super::tensor_memory::{AllocationState, COLUMNS, IssuedProduct, LiveAllocation};
 use super::warp::GroupState;
 use crate::id::{InstId, ValueId};
 use crate::program::{CtaGroup, Instruction, InstructionKind, Multicast, ProductSize, Tcgen05};
@@ -27,9 +28,15 @@ const LANE: u64 = 1 << 16;
 const ADDRESS_BYTES: u64 = 4;
 
 /// The number of the allocation that an address of tensor memory is in. The allocations of a launch are as far apart as
-/// there are columns, so that an address also tells an allocation that is released.
+/// there are columns, so that an address also tells an allocation that is released. The first one begins after as many
+/// columns: an address that is a constant, or whose higher bits are masked, can be in any of them.
 fn allocation_of(address: u64) -> Option<usize> {
-    usize::try_from(address % LANE / COLUMNS).ok()
+    usize::try_from((address % LANE / COLUMNS).checked_sub(1)?).ok()
+}
+
+/// The address of an allocation.
+fn address_of(allocation: usize) -> u64 {
+    (allocation as u64 + 1) * COLUMNS
 }
 
 impl Launch<'_, '_> {
@@ -67,6 +74,9 @@ impl Launch<'_, '_> {
         let is_of_thread = matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Commit) && !is_divergent;
         if is_of_thread && !is_one {
             return None;
+        }
+        if number.is_none() && matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Alloc) {
+            self.unjudged.insert(id);
         }
         match operation {
             Tcgen05::Alloc => {
@@ -106,7 +116,7 @@ impl Launch<'_, '_> {
                 self.check_allocation(warp, group, id, (address, number))?;
                 // Of those that are not known, the first one is written in any case.
                 let columns = accessed.or(of_product).unwrap_or(1);
-                self.write_product(warp, product, (number, columns), &ranks)?;
+                self.write_product(warp, (product, *operation == Tcgen05::Mma), (number, columns), &ranks)?;
             }
             Tcgen05::St | Tcgen05::Ld => {
                 self.check_allocation(warp, group, id, (address, number))?;
@@ -142,7 +152,7 @@ impl Launch<'_, '_> {
                 self.uses.entry((rank, number)).or_default().insert(index, time);
             }
             let (column, columns) = (address % COLUMNS, allocation.columns.unwrap_or(u64::MAX));
-            if !allocation.is_held {
+            if allocation.state == AllocationState::Released {
                 self.fault(id, Fault::Released);
             } else if column >= columns {
                 self.fault(id, Fault::NotAllocated { column, columns });
@@ -183,15 +193,15 @@ impl Launch<'_, '_> {
         if let Some(address) = address {
             let allocated = self.allocated.entry(rank).or_default();
             // No address is left.
-            if allocated.len() as u64 >= LANE / COLUMNS {
+            if address_of(allocated.len()) >= LANE {
                 return None;
             }
-            let first_column = allocated.len() as u64 * COLUMNS;
-            allocated.push(LiveAllocation { columns, is_held: true });
+            let first_column = address_of(allocated.len());
+            allocated.push(LiveAllocation { columns, state: AllocationState::Held });
             self.write_address(warp, id, address)?;
             self.memory.store(key(address), ADDRESS_BYTES, Some(first_column));
-            self.count(id);
         }
+        self.count(id);
         Some(Next::Goes)
     }
 
@@ -224,16 +234,25 @@ impl Launch<'_, '_> {
             self.fault(id, Fault::StillUsed);
         }
         let allocated = self.allocated.entry(rank).or_default();
-        // One that is not known can be any of them.
-        let (first, released) = match index.zip(address) {
-            Some((index, address)) => (address % COLUMNS, index..index + 1),
-            None => (0, 0..allocated.len()),
+        let fault = match index.zip(address).map(|(index, address)| (address, allocated.get_mut(index))) {
+            Some((address, Some(found))) => {
+                let before = *found;
+                found.state = AllocationState::Released;
+                // All lanes of the columns are released.
+                fault_of_release(before, (address % COLUMNS + address / LANE, columns))
+            }
+            Some((_, None)) => (!allocated.is_empty()).then_some(Fault::ReleasesOther),
+            // One that is not known can be any of them.
+            None => {
+                let mut faults = allocated.iter().map(|found| fault_of_release(*found, (0, columns)));
+                let first = faults.next().flatten().filter(|_| faults.all(|fault| fault.is_some()));
+                let held = allocated.iter_mut().filter(|found| found.state == AllocationState::Held);
+                held.for_each(|found| found.state = AllocationState::Unknown);
+                first
+            }
         };
-        let released = allocated.get_mut(released).unwrap_or_default();
-        let faults: Vec<_> = released.iter().map(|found| fault_of_release(*found, (first, columns))).collect();
-        released.iter_mut().for_each(|found| found.is_held = false);
-        if let Some(Some(fault)) = faults.iter().min_by_key(|fault| fault.is_some()) {
-            self.fault(id, *fault);
+        if let Some(fault) = fault {
+            self.fault(id, fault);
         }
         self.count(id);
         Some(())
@@ -247,6 +266,7 @@ impl Launch<'_, '_> {
         for &mbarrier in mbarriers {
             self.arrive_at(warp, id, (mbarrier, 1), (access, &clock))?;
         }
+        self.count(id);
         Some(())
     }
 
@@ -296,7 +316,7 @@ impl Launch<'_, '_> {
     fn write_product(
         &mut self,
         warp: usize,
-        product: Operation,
+        (product, is_mma): (Operation, bool),
         (address, columns): (Option<u64>, u64),
         ranks: &[u32],
     ) -> Option<()> {
@@ -311,7 +331,7 @@ impl Launch<'_, '_> {
                 let mut conflict = None;
                 for column in (0..columns.min(COLUMNS)).map(|column| in_columns(address.wrapping_add(column), rank)) {
                     let found = self.columns.write(column, ALL, event, &clock);
-                    conflict = conflict.or(found.filter(|found| !self.is_pipelined(found, &clock)));
+                    conflict = conflict.or(found.filter(|found| !(is_mma && self.is_pipelined(found, &clock))));
                 }
                 self.report_conflict(conflict, event, Fault::ReadsProduct);
             }
@@ -319,18 +339,18 @@ impl Launch<'_, '_> {
         self.count(id);
         self.of_tensor_memory.insert(product);
         let own = self.warps.get_mut(warp)?;
-        self.products_of_tensor.insert(product, own.access());
+        self.products_of_tensor.insert(product, IssuedProduct { is_mma, by: own.access() });
         own.committed.push(product);
         Some(())
     }
 
-    /// Whether a product comes after one that a thread has issued before, as far as the clock knows: they are executed
-    /// in that order (PTX ISA 9.7.16.6.4, the third pattern).
+    /// Whether a `tcgen05.mma` comes after one that a thread has issued before, as far as the clock knows: they are
+    /// executed in that order (PTX ISA 9.7.16.6.4, the third pattern).
     fn is_pipelined(&self, conflict: &Conflict, clock: &Clock) -> bool {
         let Conflict::WriteAfterWrite(MemoryEvent { access: Access::Asynchronous(before), .. }) = conflict else {
             return false;
         };
-        self.products_of_tensor.get(before).is_some_and(|&issued| clock.has_happened(issued))
+        self.products_of_tensor.get(before).is_some_and(|issued| issued.is_mma && clock.has_happened(issued.by))
     }
 
     /// A warp accesses so many columns of its quarter of tensor memory. The access is complete after `tcgen05.wait`.
@@ -382,7 +402,8 @@ impl Launch<'_, '_> {
 /// What is wrong with a release of so many columns, if that is known, from a column of an allocation on.
 fn fault_of_release(allocation: LiveAllocation, (first, columns): (u64, Option<u64>)) -> Option<Fault> {
     match (allocation.columns, columns) {
-        _ if !allocation.is_held => Some(Fault::Released),
+        _ if allocation.state == AllocationState::Released => Some(Fault::Released),
+        _ if allocation.state == AllocationState::Unknown => None,
         _ if first != 0 => Some(Fault::ReleasesOther),
         (Some(of), Some(columns)) if of != columns => Some(Fault::ReleasesPart { columns, of }),
         _ => None,

@@ -1,7 +1,7 @@
 //! A warp: groups of its lanes, each at one program point, and the values that they compute.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
@@ -105,8 +105,9 @@ pub(super) struct LaneGroup {
     pub tested: Option<EqualTests>,
     /// Whether it tests again what its last tests have told, and may stop to: a loop that counts its rounds.
     pub polls: bool,
-    /// Whether a test of an mbarrier was false since the last one that was true because it can come too early.
-    pub comes_early: bool,
+    /// The phases, each of the mbarrier at an address, for which a test was made false although they are complete, and
+    /// none has succeeded since.
+    pub forced_false: BTreeSet<(u64, Until)>,
     /// Whether it has waited for a time at a test of an mbarrier, which can be false now.
     pub has_waited: bool,
     /// The instruction that it waits at.
@@ -114,6 +115,13 @@ pub(super) struct LaneGroup {
 }
 
 impl LaneGroup {
+    /// It does something between tests of mbarriers on which others can depend.
+    pub fn note_effect(&mut self) {
+        if let Some(tests) = &mut self.tested {
+            tests.has_effects = true;
+        }
+    }
+
     /// What is known in each frame.
     pub fn values(&self) -> Vec<FxHashMap<ValueId, LaneValues>> {
         self.frames.iter().map(|frame| frame.values.clone()).collect()
@@ -231,7 +239,7 @@ impl Warp {
             state: GroupState::Ready,
             tested: None,
             polls: false,
-            comes_early: false,
+            forced_false: BTreeSet::new(),
             has_waited: false,
             at: None,
         };

@@ -133,7 +133,7 @@ fn message(Counterexample { fault, threads, number, grid, is_late, is_certain, .
             format!("waits for {} at an mbarrier, and {arrived} come", counted(*count, "arrival"))
         }
         Fault::Mbarrier { .. } => "waits for bytes that never complete on an mbarrier".to_owned(),
-        Fault::Repeats => "waits again and again for a phase of an mbarrier that is complete".to_owned(),
+        Fault::Repeats => "repeats a test of an mbarrier as long as it succeeds".to_owned(),
         Fault::Bytes { expected, copied } => {
             format!("waits for {} on an mbarrier, but {copied} are copied", counted(*expected, "byte"))
         }
@@ -160,7 +160,7 @@ fn message(Counterexample { fault, threads, number, grid, is_late, is_certain, .
             format!("arrives {found} times together at an mbarrier whose phases count {}", counted(*count, "arrival"))
         }
         Fault::BeyondCount => {
-            "arrives in a phase of an mbarrier that only misses bytes: all of its arrivals have come".to_owned()
+            "arrives in a phase of an mbarrier that has all of its arrivals and waits only for bytes".to_owned()
         }
         Fault::ReleasesPart { columns, of } => format!("releases {columns} columns of an allocation of {of}"),
         Fault::ReleasesOther => "releases another address than 'tcgen05.alloc' has returned".to_owned(),
@@ -203,7 +203,7 @@ fn message(Counterexample { fault, threads, number, grid, is_late, is_certain, .
         Fault::ReadsEarly => "reads what other threads can still write".to_owned(),
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
-    let what = if *is_late { what + " if it gets there late" } else { what };
+    let what = if *is_late { what + ", if waits for mbarriers end late" } else { what };
     let grid = match grid {
         _ if *is_certain => return format!("{what}, in every launch"),
         Some(Grid::One) => " whose grid is one CTA or cluster",

@@ -111,10 +111,10 @@ fn has_whole_groups(here: &ThreadSet, these: &ThreadSet, all: &ThreadSet) -> boo
     })
 }
 
-/// Whether a warp is here of whose group the block has less than four: the last one. A block without one whole group is
-/// what rule warpgroup-threads reports.
+/// Whether a warp is here of whose group the block has less than 128 threads: the last one. A block without one whole
+/// group is what rule warpgroup-threads reports.
 fn has_short_group(here: &ThreadSet, all: &ThreadSet) -> bool {
-    here.warps().any(|(warp, _)| warp >= 4 && all.lanes(warp / 4 * 4 + 3) == 0)
+    here.warps().any(|(warp, _)| warp >= 4 && all.lanes(warp / 4 * 4 + 3) != u32::MAX)
 }
 
 /// The threads that execute an instruction, and with `setmaxnreg` those that execute one of their own: one that is not

@@ -148,8 +148,7 @@ fn a_wait_is_repeated_until_it_succeeds() {
 
 #[test]
 fn a_wait_that_succeeds_is_not_repeated() {
-    let finding =
-        "mbarrier-never-completes: waits again and again for a phase of an mbarrier that is complete, in every launch";
+    let finding = "mbarrier-never-completes: repeats a test of an mbarrier as long as it succeeds, in every launch";
     let text = |repeat: &str, finding: &str| {
         let body = format!(
             "mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [bar], 32; bar.sync 0;
@@ -167,7 +166,7 @@ fn a_wait_that_succeeds_is_not_repeated() {
 
 #[test]
 fn a_wait_for_the_phase_before_can_come_too_late() {
-    let finding = "mbarrier-never-completes: waits for 1 arrival at an mbarrier, and 0 come if it gets there late, in every launch";
+    let finding = "mbarrier-never-completes: waits for 1 arrival at an mbarrier, and 0 come, if waits for mbarriers end late, in a launch of 64 threads";
     // The second warp arrives at the mbarrier that the first one waits for.
     let text = |parity: u32, finding: &str, waited: &str, arrives: &str| {
         let body = format!(
@@ -188,8 +187,8 @@ fn a_wait_for_the_phase_before_can_come_too_late() {
 
 #[test]
 fn a_phase_that_misses_bytes_has_all_of_its_arrivals() {
-    let finding = "mbarrier-arrival-count: arrives in a phase of an mbarrier that only misses bytes: all of its arrivals \
-                   have come, in a launch of 256 threads whose integer arguments are 1";
+    let finding = "mbarrier-arrival-count: arrives in a phase of an mbarrier that has all of its arrivals and waits \
+                   only for bytes, in a launch of 256 threads whose integer arguments are 1";
     let twice = "mbarrier.arrive.expect_tx.shared::cta.b64 state, [a], 64;\n\
                  mbarrier.arrive.expect_tx.shared::cta.b64 state, [a], 64;";
     expect(Ring { expect: marked(twice, finding), ..RIGHT });

@@ -142,6 +142,12 @@ fn warp_groups_are_stated() {
             "{FENCE} //! warpgroup-incomplete: must be executed by a whole warp group, 192 threads of 6 warps get here"
         ),
     );
+    hopper(
+        ".reqntid 255",
+        &format!(
+            "{FENCE} //! warpgroup-incomplete: must be executed by a whole warp group, 255 threads of 8 warps get here"
+        ),
+    );
     // A fifth warp has another role.
     hopper(".reqntid 160", &format!("mov.u32 t, %tid.x; setp.ge.u32 p, t, 128; @p bra end; {FENCE} end:"));
     hopper(
