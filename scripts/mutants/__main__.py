@@ -64,6 +64,9 @@ def make(kernels):
                     for start, _, written in mutant.edits:
                         first = moved(source.line_of(start))
                         lines |= set(range(first, first + written.count("\n") + 1))
+                        # What LLVM merges has no line of its own: the finding is at the head of the function.
+                        heads = [at for _, at in source.headers if at <= start]
+                        lines |= {moved(source.line_of(at)) for at in heads[-1:]}
                 mutant.results = {"text": text, "lines": lines, "moved": moved, "spelling": source.dialect}
                 result.append(mutant)
     return result

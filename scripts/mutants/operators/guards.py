@@ -80,6 +80,8 @@ def invert_guard(source, flow):
         hit = single(source, flow, guard, ONE | kinds.ONE_WARP)
         if hit:
             rules = rules_for(guard, hit) | {"tcgen05-use-unallocated", "mbarrier-init"}
+            if hit[0].kind == "alloc":
+                rules = rules | {"data-race"}  # Several warps write their addresses to one word.
             reason = "the other CTA of the two requests instead" if inside_one_thread(flow, guard) else None
             more, others = ring(source, hit)
             yield make("invert-guard", source, edit.change_guard(source, guard, "invert"), rules | more, [guard.statement, *hit, *others],

@@ -6,7 +6,7 @@ import edit
 import kinds
 from mutant import make
 from .copies import stores
-from .shape import partners
+from .shape import partners, plain_accesses
 
 NEVER = "mbarrier-never-completes"
 OVERWRITE = "async-overwrite"
@@ -60,11 +60,6 @@ def drop_one(source, flow):
             yield make(f"drop-{kind}", source, edit.drop(source, statement), rules, lines, f"no {kind}", reason)
         elif kind in FENCES:
             yield make(f"drop-{kind}", source, edit.drop(source, statement), set(), [statement], f"no {kind}", FENCES[kind])
-
-
-def plain_accesses(source):
-    """The loads and stores of shared memory."""
-    return [s for s in source.statements if re.search(r"\b(ld|st)\.shared|\bllvm\.(load|store)\b|\b(load|store)\b.*addrspace\(3\)", s.text)]
 
 
 def first_of(together, flow):
@@ -309,11 +304,12 @@ def drop_barrier(source, flow):
         if directly == "carrive":
             reason = "a barrier of the cluster follows directly"
         if source.has("try_cancel") and any(k.startswith("fence_") for k in earlier) and "is_canceled" in earlier | later | {"is_canceled"} and not earlier & {"mb_init"}:
-            rules = {"clc-proxy-fence"}
+            rules = {"clc-proxy-fence", OVERWRITE}
         elif "dealloc" in later and not later & {"tmma"}:
             rules = {"tcgen05-dealloc-unsynced", "tcgen05-use-after-dealloc", "tcgen05-use-unallocated"}
         elif earlier & {"alloc"}:
-            rules = {"tcgen05-use-unallocated", "mbarrier-init"}
+            # The address is read while it is written.
+            rules = {"tcgen05-use-unallocated", "mbarrier-init", "data-race"}
         elif earlier & {"mb_init"}:
             rules = {"mbarrier-init"}
         else:

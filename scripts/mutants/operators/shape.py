@@ -86,7 +86,8 @@ def change_block(source, flow):
             count = total + change
             if len(old) == 1 or product(old[1:]) == 1:
                 yield make("other-block", source, [(found.start(1), found.end(1), written(source, [count, *old[1:]]))],
-                           {"named-barrier-count", "warpgroup-threads", "warpgroup-incomplete"}, where + source.of_kind("bar_count", "bar_arrive") + groups,
+                           {"named-barrier-count", "warpgroup-threads", "warpgroup-incomplete", "data-race"},
+                           where + source.of_kind("bar_count", "bar_arrive") + groups,
                            f"{count} threads where the barriers count on {total}")
 
 
@@ -280,7 +281,7 @@ def no_register_count(source, flow):
 def bytes_expected(source, flow):
     for statement in source.of_kind("expect_tx"):
         clc = source.has("try_cancel")
-        rules = {"clc-transaction-bytes"} if clc else {"mbarrier-transaction-bytes"}
+        rules = {"clc-transaction-bytes", "mbarrier-transaction-bytes"} if clc else {"mbarrier-transaction-bytes"}
         if not clc and (source.dialect == "gpu" or not re.search(r"bulk\.shared|global\.to\.shared", source.text)):
             continue
         for factor in (2, 0.5):
@@ -290,7 +291,7 @@ def bytes_expected(source, flow):
             start, end, value, line = found
             edits = edit.before(source, statement, [f"%mut_bytes = llvm.mlir.constant({int(value * factor)} : i32) : i32"]) + [(start, end, "%mut_bytes")] \
                 if source.text[start] == "%" else [(start, end, str(int(value * factor)))]
-            yield make("expect-bytes", source, edits, rules, [statement, *source.of_kind("try_cancel", "bulk_copy")], f"expects {int(value * factor)} bytes of {value}")
+            yield make("expect-bytes", source, edits, rules, [statement, *source.of_kind("try_cancel", "bulk_copy", "mb_wait")], f"expects {int(value * factor)} bytes of {value}")
 
 
 def arrivals_counted(source, flow):
@@ -373,7 +374,7 @@ def literal(source, statement):
 def barrier_numbers(source, flow):
     """Another count or id at one side of a named barrier."""
     for statement in source.of_kind("bar_count", "bar_arrive"):
-        for what, change, rules in (("count", 32, {"named-barrier-count"}), ("count", -32, {"named-barrier-count"}), ("count", 8, {"named-barrier-range"}),
+        for what, change, rules in (("count", 32, {"named-barrier-count"}), ("count", -32, {"named-barrier-count", "data-race"}), ("count", 8, {"named-barrier-range"}),
                                     ("id", 9, {"named-barrier-count"}), ("id", 16, {"named-barrier-range"})):
             span = number_span(source, statement, what)
             if span is None:
@@ -382,7 +383,8 @@ def barrier_numbers(source, flow):
             new = value + change if what == "count" else change
             if source.text[start] == "%" or source.text[start] == "$" or new <= 0:
                 continue
-            yield make(f"barrier-{what}", source, [(start, end, str(new))], rules, [statement, *source.of_kind("bar_count", "bar_arrive")],
+            yield make(f"barrier-{what}", source, [(start, end, str(new))], rules,
+                       [statement, *source.of_kind("bar_count", "bar_arrive"), *plain_accesses(source)],
                        f"{what} {new} instead of {value}", renamed(source, statement) if new == 9 else None)
         if statement.spelling == "mlir":
             for what, attribute, new, rules in (("count", "number_of_threads", 160, {"named-barrier-count"}), ("count", "number_of_threads", 32, {"named-barrier-count"}),
@@ -393,6 +395,11 @@ def barrier_numbers(source, flow):
                     start = statement.start + found.start(1)
                     edits = edit.before(source, statement, [f"%mut_n = llvm.mlir.constant({new} : i32) : i32"]) + [(start, start + len(found.group(1)), "%mut_n")]
                     yield make(f"barrier-{what}", source, edits, rules, [statement, *source.of_kind("bar_count", "bar_arrive")], f"{what} {new}")
+
+
+def plain_accesses(source):
+    """The loads and stores of shared memory."""
+    return [s for s in source.statements if re.search(r"\b(ld|st)\.shared|\bllvm\.(load|store)\b|\b(load|store)\b.*addrspace\(3\)", s.text)]
 
 
 def renamed(source, statement):

@@ -18,6 +18,7 @@ EARLY = "async-copy-wait async-overwrite tcgen05-result-wait clc-response-wait d
     tcgen05-pair-dealloc-unsynced clc-proxy-fence cluster-peer-exited"
 STUCK = "mbarrier-never-completes mbarrier-transaction-bytes mbarrier-arrival-count clc-transaction-bytes"
 ORDER = "mbarrier-init tcgen05-use-unallocated tcgen05-dealloc-unsynced cluster-peer-not-started"
+BEYOND = "shared-out-of-bounds"
 
 # Statements of PTX without their predicates.
 WAIT = r"mbarrier\.(try|test)_wait\.parity"
@@ -313,12 +314,12 @@ ROWS = [
         "a stage is given free before it is read"),
     # Copies and groups.
     Row("copy-doubled", COPY, sub(r"(?<=, )(\d+)(?=, \[)", lambda f: str(2 * int(f.group(1)))),
-        f"{STUCK} async-overwrite", PROTOCOL, "a copy of twice as many bytes"),
+        f"{STUCK} async-overwrite {BEYOND}", PROTOCOL, "a copy of twice as many bytes"),
     Row("copy-operands", COPY, sub(r"\[(%\w+)\](.*)\[(%\w+)\];", r"[\3]\2[\1];"),
-        f"{EARLY} {STUCK} mbarrier-init async-alignment", PROTOCOL,
+        f"{EARLY} {STUCK} {BEYOND} mbarrier-init async-alignment", PROTOCOL,
         "a copy to the mbarrier, which completes on the data"),
     Row("copy-to-next", COPY, lambda s, f, t: sub(r"\[(%\w+)\]", rf"[\1+{size(t)}]")(s, f, t) if size(t) else None,
-        EARLY, PROTOCOL, "a copy to the stage after its own"),
+        f"{EARLY} {BEYOND}", PROTOCOL, "a copy to the stage after its own"),
     Row("barrier-before-wait", r"cp\.async\.wait_(group|all)", of_all(swapped_with_next(WHOLE)), "async-copy-wait",
         f"cp\\.async|{LOAD}", "the barrier is before the wait for the own copies"),
     Row("lax-products", r"wgmma\.wait_group", sub(COUNT, more(1)), "wgmma-order async-overwrite", PROTOCOL,
@@ -333,7 +334,7 @@ ROWS = [
         PROTOCOL, "a wrong parity in local memory"),
     Row("local-address", STACK, local(ADDRESS, r"add\.\w64|mov|cvt", "add.u32 %0, %0, 8;"),
         f"{EARLY} {STUCK} mbarrier-init", PROTOCOL, "the address of another mbarrier in local memory"),
-    Row("short-ring", r"setp\.(eq|ne)\.\w32\s+\S+ %\w+, [2-9];", ring_end, f"{EARLY} {STUCK}", PROTOCOL,
+    Row("short-ring", r"setp\.(eq|ne)\.\w32\s+\S+ %\w+, [2-9];", ring_end, f"{EARLY} {STUCK} {BEYOND}", PROTOCOL,
         "a role counts one stage less"),
 ]
 
