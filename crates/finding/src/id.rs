@@ -151,6 +151,7 @@ rule_ids! {
         BulkCopySize: Error "bulk-copy-size",
         AsyncAlignment: Error "async-alignment",
         DataRace: Error "data-race",
+        SharedOutOfBounds: Warning "shared-out-of-bounds",
         AsyncOverwrite: Error "async-overwrite",
         AsyncProxyFence: Error "async-proxy-fence",
         Tcgen05AddressDivergent: Error "tcgen05-address-divergent",

@@ -18,6 +18,8 @@ pub struct AsyncCopy<V = ValueId> {
     pub completion: Completion<V>,
     /// The CTAs that it is for, if these are several: each with the same addresses in its own shared memory.
     pub multicast: Option<Multicast<V>>,
+    /// Whether it copies in bulk: addresses and sizes are multiples of 16.
+    pub is_bulk: bool,
 }
 
 /// How a copy completes.
@@ -99,6 +101,7 @@ impl<V> AsyncCopy<V> {
                 Completion::AfterCpAsync(mbarrier) => Completion::AfterCpAsync(mbarrier.and_then(&mut *of)),
             },
             multicast: self.multicast.map(|multicast| multicast.map(of)),
+            is_bulk: self.is_bulk,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The arguments of a launch, and which of them it reads.
 
 use crate::id::ValueId;
+use crate::limits;
 use crate::value::masked;
 
 /// The arguments of a launch.
@@ -18,6 +19,11 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
+    /// The requests to cancel that succeed; none in a grid of one cluster.
+    pub fn requests(self) -> u64 {
+        if self.clusters == Some(1) { 0 } else { self.number.min(limits::CANCELED) }
+    }
+
     pub fn of(self, argument: ValueId, bits: u8) -> u64 {
         match bits {
             bits if let Some((_, number)) = self.other.filter(|(other, _)| *other == argument) => masked(number, bits),
@@ -35,10 +41,12 @@ pub(super) struct ReadArguments {
     pub narrow: bool,
     /// Those of 64 bits.
     pub wide: bool,
+    /// Responses to requests to cancel, which no argument decides.
+    pub responses: bool,
 }
 
 impl ReadArguments {
-    pub const NONE: Self = Self { narrow: false, wide: false };
+    pub const NONE: Self = Self { narrow: false, wide: false, responses: false };
 
     pub fn is_none(self) -> bool {
         self == Self::NONE
@@ -49,8 +57,17 @@ impl ReadArguments {
         if bits > 32 { Self { wide: true, ..self } } else { Self { narrow: true, ..self } }
     }
 
+    /// With responses, too.
+    pub const fn and_responses(self) -> Self {
+        Self { responses: true, ..self }
+    }
+
     /// Those of both.
     pub const fn or(self, other: Self) -> Self {
-        Self { narrow: self.narrow || other.narrow, wide: self.wide || other.wide }
+        Self {
+            narrow: self.narrow || other.narrow,
+            wide: self.wide || other.wide,
+            responses: self.responses || other.responses,
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! Barriers of the CTA and mbarriers, as a launch uses them.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::clock::{Access, Clock, Operation};
+use super::clock::{Access, Clock, Issuer, Operation};
 use super::lanes::LaneValues;
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
@@ -66,8 +67,10 @@ pub(super) struct Barrier {
     pending_release: Clock,
     /// What the last complete phase has released.
     last_release: Clock,
-    /// What the complete phases have released, for those that wait for one.
-    pub released: Clock,
+    /// What the complete phases have released.
+    released: Rc<Clock>,
+    /// For each warp that has arrived, what its last phase and those before have released, if that is complete.
+    told: BTreeMap<usize, Rc<Clock>>,
 }
 
 impl Barrier {
@@ -85,6 +88,11 @@ impl Barrier {
         self.last_arrivals.insert(warp, self.phase);
         self.pending_release.join(clock);
         Some(())
+    }
+
+    /// What a warp learns that goes on after the phase in which it has arrived.
+    pub fn learned(&mut self, warp: usize) -> Option<Rc<Clock>> {
+        self.told.remove(&warp)
     }
 
     /// Whether the phase in which a warp has arrived last can be incomplete, as far as the warp knows. A count would
@@ -128,11 +136,15 @@ impl Barrier {
     /// at a barrier of all threads, and makes nothing visible.
     pub fn complete<'c>(&mut self, ended: impl Iterator<Item = &'c Clock>) {
         self.last_release = std::mem::take(&mut self.pending_release);
-        self.released.join(&self.last_release);
-        if self.is_of_all() {
-            ended.for_each(|clock| self.released.join_time(clock));
+        let is_of_all = self.is_of_all();
+        let released = Rc::make_mut(&mut self.released);
+        released.join(&self.last_release);
+        if is_of_all {
+            ended.for_each(|clock| released.join_time(clock));
         }
-        self.arrived.clear();
+        for warp in self.arrived.drain(..) {
+            self.told.insert(warp, Rc::clone(&self.released));
+        }
         (self.participants, self.phase) = (None, self.phase + 1);
     }
 }
@@ -182,8 +194,8 @@ impl Transactions {
 pub(super) struct Mbarrier {
     /// Who has initialised it, and when.
     pub initialised: Access,
-    /// The last time that each warp has used it.
-    pub uses: BTreeMap<usize, u32>,
+    /// The last time that threads of each warp have used it.
+    pub uses: BTreeMap<Issuer, u32>,
     /// The arrivals that complete this phase.
     pub expected_arrivals: u64,
     /// Those that complete each later phase.

@@ -36,11 +36,28 @@ fn word(words: &mut Vec<u64>, index: usize) -> &mut u64 {
     &mut words[index]
 }
 
+/// The threads of a warp that execute an instruction.
+#[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) struct Issuer {
+    /// The number of the warp among those of all CTAs.
+    pub warp: usize,
+    /// Whether they are all that have not ended. What some of them tell others is told for some, too: for those that
+    /// access memory on their own.
+    pub is_whole: bool,
+}
+
+impl Issuer {
+    /// Where the times of a clock have its own.
+    const fn index(self) -> usize {
+        2 * self.warp + self.is_whole as usize
+    }
+}
+
 /// An access to memory.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub(super) enum Access {
-    /// Of a warp, at its time.
-    Warp(usize, u32),
+    /// Of threads of a warp, at its time.
+    Warp(Issuer, u32),
     /// Of an asynchronous operation.
     Asynchronous(Operation),
 }
@@ -49,8 +66,16 @@ impl Access {
     /// Whether both are of one warp, or of one operation.
     pub fn is_of_same(self, other: Self) -> bool {
         match (self, other) {
-            (Self::Warp(one, _), Self::Warp(two, _)) => one == two,
+            (Self::Warp(one, _), Self::Warp(two, _)) => one.warp == two.warp,
             _ => self == other,
+        }
+    }
+
+    /// Whether what is ordered after this access is ordered after an earlier one of the same warp, too.
+    pub const fn covers(self, earlier: Self) -> bool {
+        match (self, earlier) {
+            (Self::Warp(one, _), Self::Warp(two, _)) => one.is_whole || !two.is_whole,
+            _ => true,
         }
     }
 }
@@ -58,7 +83,7 @@ impl Access {
 /// What has certainly happened.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Clock {
-    /// For each warp, the time up to which it has executed everything.
+    /// For each warp, two times: up to which some of its threads have executed everything, and up to which all have.
     executed: Vec<u32>,
     /// The same for what precedes this point in causality order: relaxed operations order execution and not memory.
     ordered: Vec<u32>,
@@ -98,7 +123,7 @@ impl Clock {
     /// Whether all that the other clock says of other warps than this one has been executed before this point.
     pub fn has_all_of(&self, other: &Self, warp: usize) -> bool {
         let times = other.executed.iter().enumerate();
-        times.filter(|(of, _)| *of != warp).all(|(of, time)| self.executed.get(of).copied().unwrap_or(0) >= *time)
+        times.filter(|(of, _)| *of / 2 != warp).all(|(of, time)| self.executed.get(of).copied().unwrap_or(0) >= *time)
     }
 
     /// Whether all that the other clock says of other warps than this one, and of asynchronous operations, has happened
@@ -111,7 +136,7 @@ impl Clock {
     /// Whether an access was executed before this point, even if only relaxed operations say so.
     pub fn has_happened(&self, access: Access) -> bool {
         match access {
-            Access::Warp(warp, at) => self.executed.get(warp).is_some_and(|time| *time >= at),
+            Access::Warp(issuer, at) => self.executed.get(issuer.index()).is_some_and(|time| *time >= at),
             Access::Asynchronous(_) => self.knows(access),
         }
     }
@@ -120,7 +145,7 @@ impl Clock {
     /// threads.
     pub fn knows(&self, access: Access) -> bool {
         match access {
-            Access::Warp(warp, at) => self.ordered.get(warp).is_some_and(|time| *time >= at),
+            Access::Warp(issuer, at) => self.ordered.get(issuer.index()).is_some_and(|time| *time >= at),
             Access::Asynchronous(operation) => {
                 self.complete.get(operation.word()).is_some_and(|word| word & operation.bit() != 0)
             }
@@ -130,7 +155,7 @@ impl Clock {
     /// Whether the async proxy sees what an access has written.
     pub fn is_visible(&self, access: Access) -> bool {
         match access {
-            Access::Warp(warp, at) => self.visible_to_async_proxy.get(warp).is_some_and(|time| *time >= at),
+            Access::Warp(issuer, at) => self.visible_to_async_proxy.get(issuer.index()).is_some_and(|time| *time >= at),
             Access::Asynchronous(_) => true,
         }
     }
@@ -144,15 +169,27 @@ impl Clock {
         *word(&mut self.complete, operation.word()) |= operation.bit();
     }
 
+    /// The time of a warp: all before it has been executed.
     pub fn set_time(&mut self, warp: usize, time: u32) {
+        for is_whole in [false, true] {
+            self.set_time_of(Issuer { warp, is_whole }, time);
+        }
+    }
+
+    pub fn set_time_of(&mut self, issuer: Issuer, time: u32) {
         for times in [&mut self.ordered, &mut self.executed] {
-            if times.len() <= warp {
-                times.resize(warp + 1, 0);
+            if times.len() <= issuer.index() {
+                times.resize(issuer.index() + 1, 0);
             }
-            if let Some(slot) = times.get_mut(warp) {
+            if let Some(slot) = times.get_mut(issuer.index()) {
                 *slot = time;
             }
         }
+    }
+
+    /// The time up to which threads have executed what precedes this point in causality order.
+    pub fn ordered_time(&self, issuer: Issuer) -> u32 {
+        self.ordered.get(issuer.index()).copied().unwrap_or(0)
     }
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::address::{OF_CTA, in_cta, key};
 use super::clock::{Access, Operation};
 use super::fault::Fault;
-use super::granule::{MAX_LANE_BYTES, granule_of, granules};
+use super::granule::{MAX_LANE_BYTES, granule_of, granules, parts_of};
 use super::instruction::ranks;
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
@@ -49,7 +49,9 @@ impl Launch<'_, '_> {
         (bytes, from): (Option<ValueId>, Option<ValueId>),
     ) -> Option<()> {
         let (addresses, mask) = self.addresses(warp, group, to)?;
-        let bytes = bytes.and_then(|bytes| self.values(warp, group)?.number(bytes)).unwrap_or(MAX_LANE_BYTES);
+        let bytes = bytes.and_then(|bytes| self.values(warp, group)?.number(bytes));
+        self.check_bounds((context, id), to, (&addresses, mask), bytes.unwrap_or(1));
+        let bytes = bytes.unwrap_or(MAX_LANE_BYTES);
         let sources = match from {
             Some(from) => self.values(warp, group)?.get(from),
             None => LaneValues::UNKNOWN,
@@ -113,6 +115,12 @@ impl Launch<'_, '_> {
             Some(multicast) => Some((number(multicast.ctas)?, multicast.of_pairs)),
             None => None,
         };
+        for (value, address) in [(copy.to, to), (copy.from, from)] {
+            if let Some((value, address)) = value.zip(address) {
+                let addresses = LaneValues::Same(Some(address));
+                self.check_bounds((context, id), value, (&addresses, 1), bytes.unwrap_or(1));
+            }
+        }
         let operation = self.operation(id);
         if let Some(from) = from {
             let source = self.granules_from(from, bytes);
@@ -179,7 +187,8 @@ impl Launch<'_, '_> {
             let written = self.granules_from(to, bytes);
             let clock = &self.warps.get(warp)?.clock;
             for granule in written.filter_map(granule_of) {
-                conflict = conflict.or(self.shared.write(granule, ALL, event, clock));
+                let parts = bytes.map_or(ALL, |bytes| parts_of(granule, (key(to), bytes)));
+                conflict = conflict.or(self.shared.write(granule, parts, event, clock));
             }
             let reads = if self.responses.contains(&at) { Fault::ReadsResponse } else { Fault::ReadsCopy };
             self.report_conflict(conflict, event, reads);
@@ -189,11 +198,11 @@ impl Launch<'_, '_> {
     }
 
     /// The addresses of the granules that a copy accesses, which count as work: only the first one if the size is not
-    /// known, or another variable can follow one whose size is not known. Copies are aligned to 16 bytes, as granules.
+    /// known, or another variable can follow one whose size is not known.
     fn granules_from(&mut self, address: u64, bytes: Option<u64>) -> impl Iterator<Item = u64> + use<> {
         let bytes = bytes.filter(|_| self.kernel.layout.is_exact).unwrap_or(1).min(limits::BYTES_OF_COPY);
         self.visits = self.visits.saturating_add((bytes / limits::BYTES_OF_BLOCK) as u32);
-        (address..address.saturating_add(bytes)).step_by(16)
+        (address & !0xf..address.saturating_add(bytes)).step_by(16)
     }
 }
 

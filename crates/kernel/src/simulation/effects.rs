@@ -1,6 +1,6 @@
 //! What an instruction does to the order of threads.
 
-use crate::program::{Instruction, InstructionKind, MbarrierOperation};
+use crate::program::{Instruction, InstructionKind, MbarrierOperation, Tcgen05};
 
 /// Whether an instruction orders what the lanes of a warp do, or all of them execute it together.
 pub(super) const fn synchronises_lanes(kind: &InstructionKind) -> bool {
@@ -16,6 +16,25 @@ pub(super) const fn synchronises_lanes(kind: &InstructionKind) -> bool {
             | InstructionKind::Strong(_)
             | InstructionKind::Tcgen05 { .. }
     )
+}
+
+/// Whether an instruction that all threads of a warp execute orders what each of them has done before: each one goes on
+/// only after all have come.
+pub(super) const fn converges(kind: &InstructionKind) -> bool {
+    match kind {
+        InstructionKind::Tcgen05 { operation, .. } => {
+            !matches!(operation, Tcgen05::Mma | Tcgen05::Cp | Tcgen05::Shift | Tcgen05::Commit | Tcgen05::Fence)
+        }
+        kind => matches!(
+            kind,
+            InstructionKind::WarpSync { .. }
+                | InstructionKind::Barrier { .. }
+                | InstructionKind::ClusterArrive { .. }
+                | InstructionKind::ClusterWait { .. }
+                | InstructionKind::Wgmma(_)
+                | InstructionKind::SetMaxnreg { .. }
+        ),
+    }
 }
 
 /// Whether an instruction does something that other warps can see, or waits for them. A test of an mbarrier does not

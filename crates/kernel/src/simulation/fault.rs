@@ -131,6 +131,13 @@ pub enum Fault {
     /// Two threads access a word of shared memory, or two warps a part of tensor memory, at least one of them writes
     /// it, and nothing orders them.
     Race(Memory),
+    /// They access shared memory beyond the variable whose address they use.
+    OutOfBounds {
+        /// Where the access ends, in bytes from the beginning of the variable.
+        end: u64,
+        /// The bytes of the variable.
+        size: u64,
+    },
     /// They write what other operations read, and do not know that these are complete.
     Overwrites,
     /// An asynchronous operation reads what threads have written without a fence of the proxy after it.
@@ -175,6 +182,7 @@ impl Fault {
             // A wait that is missing is the cause of both.
             Self::InvalidatedEarly
             | Self::Race(_)
+            | Self::OutOfBounds { .. }
             | Self::ReadsCopy
             | Self::ReadsProduct
             | Self::ReadsResponse
@@ -227,6 +235,8 @@ pub struct Counterexample {
     pub threads: u32,
     /// The number that all integer arguments are; none if every launch with this block has the fault.
     pub number: Option<u64>,
+    /// The requests to cancel that succeed, if no argument decides anything and other launches do not have the fault.
+    pub requests: Option<u64>,
     /// The grid that the launch needs for the fault, if other grids do not show it.
     pub grid: Option<Grid>,
     /// Whether it needs threads that test mbarriers late.

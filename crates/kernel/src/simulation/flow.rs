@@ -124,6 +124,8 @@ impl<'p> Launch<'_, 'p> {
         from: (ContextId, BlockId),
     ) -> Option<()> {
         let detour = self.kernel.detour(from)?;
+        // What is left out may have been executed by all lanes: no wait and no order is reported as missing.
+        self.warps.get_mut(warp)?.is_whole = true;
         // A loop that waits for memory goes on when another thread has stored there.
         let graph = self.run.graph(from.0)?;
         let waits = |block: BlockId| graph.is_in_cycle(block) && function.block(block).is_some_and(has_strong);
@@ -139,11 +141,11 @@ impl<'p> Launch<'_, 'p> {
             for access in instruction.accesses.iter().filter(|access| access.direction == Direction::Store) {
                 self.may_store(warp, group, from.0, access)?;
             }
-            // What is left out may have been executed: no wait and no order is reported as missing.
             for access in instruction.accesses.iter().filter(|access| access.strength != Strength::Weak) {
                 self.order_by_strong(warp, access.strength)?;
             }
             match instruction.kind {
+                InstructionKind::WarpSync { .. } => self.warps.get_mut(warp)?.converge(),
                 InstructionKind::CpAsync(CpAsync::Copy { to: Some(to), .. }) => self.forget_at(from.0, to),
                 InstructionKind::CpAsync(CpAsync::Copy { to: None, .. }) => self.memory.forget_all(),
                 InstructionKind::AsyncCopy(ref copy) => self.forget_target(from.0, copy),

@@ -25,8 +25,7 @@ use super::warp::Frame;
 /// What is known of the response to a request: its lowest bit is whether a CTA was canceled, the rest the CTA. As many
 /// requests succeed as the arguments say, and none in a grid of one cluster.
 pub(super) fn response(request: u64, arguments: Arguments) -> u64 {
-    let is_alone = arguments.clusters == Some(1);
-    request << 1 | u64::from(!is_alone && request <= arguments.number.min(limits::CANCELED))
+    request << 1 | u64::from(request <= arguments.requests())
 }
 
 /// Computes values of one frame.

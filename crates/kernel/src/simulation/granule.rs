@@ -35,6 +35,14 @@ pub(super) fn granules(addresses: &LaneValues, all: u32, size: u64) -> SmallVec<
     found
 }
 
+/// The bytes of a granule that are among so many from an address on.
+pub(super) fn parts_of(granule: u64, (address, bytes): (u64, u64)) -> GranuleParts {
+    let begin = address.saturating_sub(granule).min(16);
+    let end = address.saturating_add(bytes).saturating_sub(granule).min(16);
+    let below = |end: u64| GranuleParts::MAX.checked_shr(16 - end as u32).unwrap_or(0);
+    below(end) & !below(begin)
+}
+
 /// The granule of shared memory that an address is in, if that is in a variable.
 pub(super) fn granule_of(address: u64) -> Option<u64> {
     let in_memory = address & 0xffff_ffff & !OF_CTA;

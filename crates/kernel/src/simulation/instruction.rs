@@ -257,8 +257,7 @@ impl Launch<'_, '_> {
     fn try_cancel(&mut self, warp: usize, id: InstId, (response, mbarrier): (u64, u64), multicast: bool) -> Option<()> {
         let cta = self.warps.get(warp)?.cta;
         self.requests += 1;
-        // The arguments say how many requests succeed.
-        self.read_arguments.set(self.read_arguments.get().and(32));
+        self.read_arguments.set(self.read_arguments.get().and_responses());
         let answer = frame_values::response(self.requests, self.arguments);
         let receivers = if multicast { 0..cta.cluster_ctas()? } else { cta.rank..cta.rank + 1 };
         for rank in receivers {

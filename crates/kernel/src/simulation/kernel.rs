@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::bounds::{self, Bounds};
 use super::detour::{Detour, detour};
 use super::layout::Layout;
 use super::needed::Needed;
@@ -40,6 +41,8 @@ struct FunctionView {
     queried: FxHashSet<ValueId>,
     /// For each value, whether it is computed from what is not followed, such as global memory or floating point.
     unknowable: Vec<bool>,
+    /// The shared variables that the addresses of accesses are computed from.
+    bounds: FxHashMap<ValueId, Bounds>,
 }
 
 impl<'r, 'p> Kernel<'r, 'p> {
@@ -99,6 +102,11 @@ impl<'r, 'p> Kernel<'r, 'p> {
         self.called(context).unknowable.get(value.index()).copied().unwrap_or(false)
     }
 
+    /// The shared variable of a known size that an accessed address is computed from.
+    pub fn bounds(&self, context: ContextId, address: ValueId) -> Option<Bounds> {
+        self.called(context).bounds.get(&address).copied()
+    }
+
     /// The blocks that are left out if it is not known how a block ends.
     pub fn detour(&self, from: (ContextId, BlockId)) -> Option<Rc<Detour>> {
         let mut detours = self.detours.borrow_mut();
@@ -106,8 +114,11 @@ impl<'r, 'p> Kernel<'r, 'p> {
     }
 
     fn called(&self, context: ContextId) -> Rc<FunctionView> {
-        let of_function =
-            |function: &Function| FunctionView { queried: queried(function), unknowable: unknowable(function) };
+        let of_function = |function: &Function| FunctionView {
+            queried: queried(function),
+            unknowable: unknowable(function),
+            bounds: bounds::of_addresses(self.run.program(), function).into_iter().collect(),
+        };
         let mut calls = self.calls.borrow_mut();
         let called = calls.entry(context);
         called.or_insert_with(|| Rc::new(self.run.function(context).map(of_function).unwrap_or_default())).clone()

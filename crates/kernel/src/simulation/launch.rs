@@ -9,8 +9,9 @@ use smallvec::SmallVec;
 use super::address::OF_CTA;
 use super::arguments::{Arguments, ReadArguments};
 use super::barriers::{Barrier, BarrierId, MBARRIER_BYTES, Mbarrier};
-use super::clock::{Access, Clock, Operation, Operations};
-use super::effects::{has_effects, synchronises_lanes};
+use super::bounds::Beyond;
+use super::clock::{Access, Clock, Issuer, Operation, Operations};
+use super::effects::{converges, has_effects, synchronises_lanes};
 use super::fault::Fault;
 use super::frame_values::FrameValues;
 use super::kernel::Kernel;
@@ -94,13 +95,18 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) has_barrier_after_exit: bool,
     /// Whether a warp has gone around a loop of which nothing is known.
     pub(super) has_skipped_loop: bool,
+    /// Whether it has loaded, by a strong operation, what was there at that time: other launches can load another
+    /// number.
+    pub has_loaded_strong: bool,
     /// Whether it was executed until all threads have ended or wait for ever.
     pub has_ended: bool,
     /// The instructions that were executed.
     pub reached: FxHashSet<InstId>,
     /// The last time that each warp has used each allocation of tensor memory, by the CTA and the number of the
     /// allocation.
-    pub(super) uses: BTreeMap<(u32, usize), BTreeMap<usize, u32>>,
+    pub(super) uses: BTreeMap<(u32, usize), BTreeMap<Issuer, u32>>,
+    /// The instructions that access memory beyond a variable.
+    pub(super) beyond: BTreeMap<InstId, Beyond>,
     /// The instructions of which it does not see what they conflict with.
     pub unjudged: FxHashSet<InstId>,
     /// How often each instruction was executed.
@@ -206,15 +212,18 @@ impl<'r, 'p> Launch<'r, 'p> {
             exited: BTreeSet::new(),
             has_barrier_after_exit: false,
             has_skipped_loop: false,
+            has_loaded_strong: false,
             has_ended: false,
             reached: FxHashSet::default(),
             unjudged: FxHashSet::default(),
             uses: BTreeMap::new(),
+            beyond: BTreeMap::new(),
             executed: FxHashMap::default(),
             faults: Vec::new(),
         };
         // What happened before something unknown did happen.
         launch.has_ended = launch.go().is_some();
+        launch.report_beyond();
         launch
     }
 
@@ -276,9 +285,9 @@ impl<'r, 'p> Launch<'r, 'p> {
         let warp = self.warps.get_mut(warp)?;
         let group = warp.groups.get_mut(first)?;
         if let GroupState::Barrier { id, .. } = group.state
-            && let Some(barrier) = self.barriers.get(&id)
+            && let Some(learned) = self.barriers.get_mut(&id).and_then(|barrier| barrier.learned(warp.index))
         {
-            warp.clock.join(&barrier.released);
+            warp.clock.join(&learned);
         }
         group.state = GroupState::Ready;
         Some(Some(first))
@@ -298,6 +307,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         };
         let waiting: SmallVec<[(u32, Meets); 2]> =
             warp.groups.iter().filter_map(|group| Some((group.lanes, waits(group)?.1))).collect();
+        let mut has_converged = false;
         for group in &mut warp.groups {
             let Some((lanes, meets)) = waits(group) else { continue };
             let present = waiting.iter().filter(|(_, other)| *other == meets).fold(0, |all, (lanes, _)| all | lanes);
@@ -316,7 +326,11 @@ impl<'r, 'p> Launch<'r, 'p> {
                 if let Some(at) = group.at {
                     *self.executed.entry(at).or_default() += 1;
                 }
+                has_converged |= alive & !lanes == 0;
             }
+        }
+        if has_converged {
+            warp.converge();
         }
         Some(())
     }
@@ -384,11 +398,17 @@ impl<'r, 'p> Launch<'r, 'p> {
             if self.instructions > limits::INSTRUCTIONS {
                 return None;
             }
+            let found = self.warps.get_mut(warp)?;
+            found.is_whole = found.alive() == lanes;
             if synchronises_lanes(&instruction.kind) {
-                self.warps.get_mut(warp)?.synchronise_lanes();
+                found.synchronise_lanes();
             }
             let next = self.instruction(warp, group, (context, at), instruction, lanes)?;
-            let found = self.warps.get_mut(warp)?.groups.get_mut(group)?;
+            let found = self.warps.get_mut(warp)?;
+            if found.is_whole && converges(&instruction.kind) && !matches!(next, Next::Again(_)) {
+                found.converge();
+            }
+            let found = found.groups.get_mut(group)?;
             if has_effects(instruction) {
                 found.note_effect();
             }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::address::{is_in_variable, key};
 use super::barriers::{EqualTests, MBARRIER_BYTES, Mbarrier, Until};
-use super::clock::{Access, Clock};
+use super::clock::{Access, Clock, Issuer};
 use super::fault::{Fault, Memory};
 use super::granule::granules;
 use super::lanes::{LaneValues, lanes};
@@ -115,8 +115,9 @@ impl Launch<'_, '_> {
         for address in addresses {
             let fault = match self.mbarriers.remove(&address) {
                 Some(mbarrier) => {
-                    let is_open =
-                        |(&user, &at): (&usize, &u32)| user != number && !clock.has_happened(Access::Warp(user, at));
+                    let is_open = |(&user, &at): (&Issuer, &u32)| {
+                        user.warp != number && !clock.has_happened(Access::Warp(user, at))
+                    };
                     let is_used = mbarrier.uses.iter().any(is_open) || mbarrier.has_copies_after(&clock);
                     is_used.then_some(Fault::InvalidatedEarly)
                 }
@@ -248,8 +249,8 @@ impl Launch<'_, '_> {
             self.fault(id, fault);
         }
         let mbarrier = self.mbarriers.get_mut(&address)?;
-        if let Access::Warp(index, time) = user {
-            mbarrier.uses.insert(index, time);
+        if let Access::Warp(issuer, time) = user {
+            mbarrier.uses.insert(issuer, time);
         }
         Some(mbarrier)
     }
@@ -273,6 +274,7 @@ impl Launch<'_, '_> {
             *sum = sum.saturating_add(arrivals);
         }
         for (address, found) in sums {
+            self.access_remote(warp, id, address, access)?;
             if arrival == Arrival::Drop {
                 self.initialised(warp, id, address, access)?.drop_arrivals(found)?;
             }
@@ -293,8 +295,7 @@ impl Launch<'_, '_> {
         (address, found): (u64, u64),
         (access, clock): (Access, &Clock),
     ) -> Option<u64> {
-        self.access_remote(warp, id, address, access)?;
-        let mbarrier = self.initialised(warp, id, key(address), access)?;
+        let mbarrier = self.initialised(warp, id, address, access)?;
         let (phase, count) = (mbarrier.phase, mbarrier.expected_arrivals);
         let is_too_many = found > mbarrier.pending_arrivals.max(1);
         let is_beyond = mbarrier.waits_for_bytes_alone();

@@ -107,6 +107,9 @@ impl Accesses {
             if !read.access.is_of_same(access) {
                 return !clock.knows(read.access);
             }
+            if !access.covers(read.access) {
+                return true;
+            }
             let is_other = read.id != event.id && read.period == event.period;
             is_other && !std::mem::replace(&mut has_other, true)
         });

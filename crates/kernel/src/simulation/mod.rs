@@ -13,6 +13,7 @@
 mod address;
 mod arguments;
 mod barriers;
+mod bounds;
 mod clock;
 mod copies;
 mod detour;
@@ -108,7 +109,9 @@ fn execute(root: &Root<'_>) -> Launched {
     let faulty =
         faulty.flat_map(|launch| launch.reached.iter().map(|&id| (id, (run.cta.threads(), launch.arguments.number))));
     let faulty = faulty.collect();
-    let is_only_one = |launch: &&Launch<'_, '_>| launch.has_ended() && launch.read_arguments.get().is_none();
+    let is_only_one = |launch: &&Launch<'_, '_>| {
+        launch.has_ended() && launch.read_arguments.get().is_none() && !launch.has_loaded_strong
+    };
     let always_faultless = launches.iter().filter(is_only_one).flat_map(Launch::reached_without_fault).collect();
     let right = launches.iter().filter(|launch| launch.is_faultless());
     let dynamic_shared = right.clone().filter_map(Launch::dynamic_shared).max();
@@ -228,7 +231,7 @@ impl<'r, 'p> Executor<'r, 'p> {
                     return launches;
                 }
                 // If it has read no argument of 32 bits, it is the same with the other numbers.
-                if is_too_long || !has_wide && !read.narrow {
+                if is_too_long || !has_wide && !read.narrow && !read.responses {
                     break;
                 }
             }
@@ -316,6 +319,9 @@ impl<'r, 'p> Executor<'r, 'p> {
 
 /// The faults of one of the launches that none of them refutes. `is_exact`: whether the block is stated.
 fn candidates_of(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact: bool) -> Candidates {
+    // How many requests succeed is not the kernel's to choose: each number is one of a correct launch.
+    let read = read_by(launches);
+    let is_of_requests = read.responses && !read.narrow && !read.wide;
     let candidate = |&observed: &Observed| {
         let has_it = |launch: &Launch<'_, '_>| launch.has_fault((observed.id, observed.fault));
         let needs_arguments = launches.iter().any(|launch| launch.decided() != 0 || !has_it(launch));
@@ -323,15 +329,24 @@ fn candidates_of(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact:
         let found = Counterexample {
             fault: observed.fault,
             threads: launch.threads(),
-            number: needs_arguments.then_some(launch.arguments.number),
+            number: Some(launch.arguments.number).filter(|_| needs_arguments && !is_of_requests),
+            requests: Some(launch.arguments.requests()).filter(|_| needs_arguments && is_of_requests),
             grid: None,
             is_late: launch.schedule == Schedule::Late,
-            is_certain: is_exact && !needs_arguments && launch.schedule == Schedule::Early,
+            is_certain: is_exact && !needs_arguments && !launch.has_loaded_strong && launch.schedule == Schedule::Early,
             other: other.filter(|other| *other != observed.id),
         };
         (observed.id, observed, found)
     };
     let mut candidates: Candidates = launch.faults.iter().map(candidate).collect();
+    // A loop to a bound that an argument states goes farther with each number.
+    candidates.retain(|(id, observed, _)| {
+        let found = launches.iter().filter(|launch| launch.has_fault((*id, observed.fault)));
+        !matches!(observed.fault, Fault::OutOfBounds { .. }) || launches.len() == 1 || found.count() >= ENOUGH_NUMBERS
+    });
+    if is_of_requests {
+        return candidates;
+    }
     refute(&mut candidates, launches, |observed| {
         let is_seen_often = launches.len() == 1 || numbers_with(launches, observed.id) >= ENOUGH_NUMBERS;
         launches.iter().any(|other| (other.has_ended || !is_seen_often) && refutes(other, observed))

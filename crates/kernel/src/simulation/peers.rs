@@ -15,7 +15,7 @@ impl Launch<'_, '_> {
         if rank == own.cta.rank {
             return Some(());
         }
-        if !self.of_rank(rank).any(|peer| own.clock.has_happened(Access::Warp(peer.index, 1))) {
+        if !self.of_rank(rank).any(|peer| own.clock.has_happened(peer.start())) {
             self.fault(id, Fault::NotStarted);
         }
         let at = (id, self.times_of(id));
@@ -26,7 +26,9 @@ impl Launch<'_, '_> {
     /// Reports the accesses of which no warp of the other CTA knows when it ends: all of them can end before.
     pub(super) fn report_exited(&mut self) {
         for Remote { rank, access, at } in std::mem::take(&mut self.remote) {
-            if !self.of_rank(rank).any(|peer| peer.clock.has_happened(access)) {
+            // A relaxed wait is enough.
+            let knows = |peer: &Warp| peer.clock.has_happened(access) || peer.seen.has_happened(access);
+            if !self.of_rank(rank).any(knows) {
                 self.fault_of(at, Fault::Exited, None);
             }
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use smallvec::SmallVec;
 
 use super::address::{END, OF_CTA, in_cta, key};
+use super::bounds::Beyond;
 use super::clock::{Access, Operation};
 use super::fault::{Fault, Memory};
 use super::granule::{granule_of, granules};
@@ -36,9 +37,11 @@ impl Launch<'_, '_> {
         // A response that is read before there is one looks like a failure.
         let otherwise = self.kernel.is_queried(context, value).then_some(0);
         let loaded = |lane| self.memory.load(key(addresses.get(lane)?), size).or(otherwise);
-        let loaded = if strong { LaneValues::UNKNOWN } else { LaneValues::from_fn(loaded) };
+        let loaded = LaneValues::from_fn(loaded);
+        self.has_loaded_strong |= strong && loaded != LaneValues::UNKNOWN;
         self.set(warp, group, value, loaded)?;
         self.access_ranks(warp, id, &addresses, all)?;
+        self.check_bounds((context, id), address, (&addresses, all), size);
         let event = self.event(id, self.warps.get(warp)?.access(), strong);
         let clock = &self.warps.get(warp)?.clock;
         let (mut before, mut reads_response, mut is_open) = (None, false, false);
@@ -81,12 +84,13 @@ impl Launch<'_, '_> {
         self.warps.get_mut(warp)?.groups.get_mut(group)?.note_effect();
         let (addresses, all) = self.addresses(warp, group, address)?;
         let strong = strength != Strength::Weak;
-        let stored = match strong || self.kernel.is_unknowable(context, value) {
+        let stored = match self.kernel.is_unknowable(context, value) {
             true => LaneValues::UNKNOWN,
             false => self.values(warp, group)?.get(value),
         };
         let size = self.size(context, value);
         self.access_ranks(warp, id, &addresses, all)?;
+        self.check_bounds((context, id), address, (&addresses, all), size);
         let event = self.event(id, self.warps.get(warp)?.access(), strong);
         let clock = &self.warps.get(warp)?.clock;
         let (mut conflict, mut race, mut is_barrier, mut is_open) = (None, None, false, false);
@@ -135,6 +139,33 @@ impl Launch<'_, '_> {
         Some(())
     }
 
+    /// Lanes access so many bytes, each at its address.
+    pub(super) fn check_bounds(
+        &mut self,
+        (context, id): (ContextId, InstId),
+        address: ValueId,
+        (addresses, mask): (&LaneValues, u32),
+        bytes: u64,
+    ) {
+        let Some((symbol, size)) = self.kernel.bounds(context, address) else { return };
+        let begin = self.kernel.layout.address(symbol, 0);
+        let end_in = |lane: usize| (addresses.get(lane)? & !OF_CTA).checked_sub(begin)?.checked_add(bytes);
+        let Some(end) = lanes(mask).filter_map(end_in).max().filter(|end| *end > size) else { return };
+        if !self.kernel.is_argument(context, address) {
+            let times = self.times_of(id);
+            let beyond = self.beyond.entry(id).or_insert(Beyond { times, end, size });
+            beyond.end = beyond.end.max(end);
+        }
+    }
+
+    /// Reports the accesses beyond variables. The farthest one is the same in all launches with many iterations, unless
+    /// a loop goes on as far as an argument says.
+    pub(super) fn report_beyond(&mut self) {
+        for (id, Beyond { times, end, size }) in std::mem::take(&mut self.beyond) {
+            self.fault_of((id, times), Fault::OutOfBounds { end, size }, None);
+        }
+    }
+
     /// The lanes of a warp access shared memory. Another instruction by which other lanes of the warp access some of
     /// the bytes, and that nothing orders. `is_open`: whether the warp has accessed them before by one.
     fn race_of_lanes(
@@ -164,7 +195,7 @@ impl Launch<'_, '_> {
     /// What an instruction does now.
     pub(super) fn event(&self, id: InstId, access: Access, strong: bool) -> MemoryEvent {
         let period = match access {
-            Access::Warp(warp, _) => self.warps.get(warp).map_or(0, |warp| warp.period),
+            Access::Warp(issuer, _) => self.warps.get(issuer.warp).map_or(0, |warp| warp.period),
             Access::Asynchronous(_) => 0,
         };
         MemoryEvent { access, id, times: self.times_of(id), strong, period }
@@ -270,7 +301,7 @@ impl Launch<'_, '_> {
     ) -> Option<()> {
         let id = self.instruction_of(operation)?;
         let event = self.event(id, Access::Asynchronous(operation), false);
-        let clock = &self.warps.get(warp)?.clock;
+        let clock = &self.warps.get(warp)?.known();
         let mut before = None;
         for granule in addresses.filter_map(granule_of) {
             before = before.or(self.shared.read(granule, ALL, event, clock));
@@ -313,7 +344,7 @@ impl Launch<'_, '_> {
         warp.fenced.fence(&known);
         self.unfenced.retain(|&(read, _)| match fence {
             Fence::ProxyAsync => !known.knows(read),
-            Fence::ProxyRelease => !matches!(read, Access::Warp(reader, _) if reader == own),
+            Fence::ProxyRelease => !matches!(read, Access::Warp(reader, _) if reader.warp == own),
             _ => true,
         });
         Some(())

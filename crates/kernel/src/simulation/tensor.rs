@@ -148,8 +148,8 @@ impl Launch<'_, '_> {
         let found = self.warps.get(warp)?;
         let (rank, access) = (found.cta.rank, found.access());
         if let Some(allocation) = self.allocated_at(rank, address) {
-            if let (Access::Warp(index, time), Some(number)) = (access, allocation_of(address)) {
-                self.uses.entry((rank, number)).or_default().insert(index, time);
+            if let (Access::Warp(issuer, time), Some(number)) = (access, allocation_of(address)) {
+                self.uses.entry((rank, number)).or_default().insert(issuer, time);
             }
             let (column, columns) = (address % COLUMNS, allocation.columns.unwrap_or(u64::MAX));
             if allocation.state == AllocationState::Released {
@@ -229,7 +229,7 @@ impl Launch<'_, '_> {
         let (rank, own, clock) = (found.cta.rank, found.index, &found.clock);
         let index = address.and_then(allocation_of);
         let uses = index.and_then(|index| self.uses.get(&(rank, index))).into_iter().flatten();
-        let mut open = uses.filter(|(user, at)| **user != own && !clock.has_happened(Access::Warp(**user, **at)));
+        let mut open = uses.filter(|(user, at)| user.warp != own && !clock.has_happened(Access::Warp(**user, **at)));
         if open.next().is_some() {
             self.fault(id, Fault::StillUsed);
         }
@@ -264,7 +264,12 @@ impl Launch<'_, '_> {
         let (access, mut clock) = (found.access(), found.release());
         found.committed.iter().for_each(|&operation| clock.complete(operation));
         for &mbarrier in mbarriers {
-            self.arrive_at(warp, id, (mbarrier, 1), (access, &clock))?;
+            // Who waits for one of them does not know of the arrivals at the others.
+            let arrival = self.operation(id);
+            let mut clock = clock.clone();
+            clock.complete(arrival);
+            self.access_remote(warp, id, mbarrier, Access::Asynchronous(arrival))?;
+            self.arrive_at(warp, id, (key(mbarrier), 1), (access, &clock))?;
         }
         self.count(id);
         Some(())

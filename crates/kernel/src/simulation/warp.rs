@@ -1,12 +1,13 @@
 //! A warp: groups of its lanes, each at one program point, and the values that they compute.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
 use super::barriers::{BarrierId, EqualTests, Until};
-use super::clock::{Access, Clock, Operation, Operations};
+use super::clock::{Access, Clock, Issuer, Operation, Operations};
 use super::lane_accesses::LaneAccesses;
 use super::lanes::LaneValues;
 use super::local::Local;
@@ -200,6 +201,10 @@ pub(super) struct Warp {
     /// What relaxed waits have shown.
     pub seen: Clock,
     pub time: u32,
+    /// Whether all of its threads that have not ended execute the present instruction.
+    pub is_whole: bool,
+    /// The time up to which each of its threads knows what all of them have done.
+    converged: u32,
     pub decided: DecidedBranches,
     /// The products of wgmma so far.
     pub products: u32,
@@ -255,6 +260,8 @@ impl Warp {
             fenced: Clock::default(),
             seen: Clock::default(),
             time: 2,
+            is_whole: true,
+            converged: 1,
             decided: BTreeMap::new(),
             products: 0,
             cluster_phase: None,
@@ -271,9 +278,34 @@ impl Warp {
         }
     }
 
+    /// Its start.
+    pub const fn start(&self) -> Access {
+        Access::Warp(Issuer { warp: self.index, is_whole: true }, 1)
+    }
+
+    const fn issuer(&self) -> Issuer {
+        Issuer { warp: self.index, is_whole: self.is_whole }
+    }
+
     /// What it accesses now.
     pub const fn access(&self) -> Access {
-        Access::Warp(self.index, self.time)
+        Access::Warp(self.issuer(), self.time)
+    }
+
+    /// All of its threads execute an instruction that orders what each of them has done before.
+    pub fn converge(&mut self) {
+        self.converged = self.time;
+        self.time += 1;
+        self.clock.set_time(self.index, self.time);
+    }
+
+    /// What the threads know that execute the present instruction.
+    pub fn known(&self) -> Cow<'_, Clock> {
+        let mut known = Cow::Borrowed(&self.clock);
+        if !self.is_whole {
+            known.to_mut().set_time_of(Issuer { warp: self.index, is_whole: true }, self.converged);
+        }
+        known
     }
 
     /// Its lanes execute an instruction that orders them.
@@ -306,6 +338,8 @@ impl Warp {
 
     /// What a relaxed operation, or one that acquires, gets.
     pub fn acquire(&mut self, released: &Clock, relaxed: bool) {
+        let whole = Issuer { warp: self.index, is_whole: true };
+        self.converged = self.converged.max(released.ordered_time(whole));
         if relaxed {
             self.clock.join_time(released);
             self.seen.join(released);
@@ -323,7 +357,7 @@ impl Warp {
 
     /// What an operation that releases passes on. What the warp does from now on is later.
     pub fn release(&mut self) -> Clock {
-        let released = self.clock.clone();
+        let released = self.known().into_owned();
         self.time += 1;
         self.clock.set_time(self.index, self.time);
         released

@@ -66,9 +66,7 @@ const BULK_COPY_SIZE: Rule = Rule {
 fn bulk_copy_size(subject: &Subject, sink: &mut Sink) {
     // Copies from or to the shared memory of their own CTA.
     let bytes = |kind: &InstructionKind| match *kind {
-        InstructionKind::AsyncCopy(AsyncCopy { from: Some(_), bytes, .. } | AsyncCopy { to: Some(_), bytes, .. }) => {
-            bytes
-        }
+        InstructionKind::AsyncCopy(AsyncCopy { is_bulk: true, bytes, .. }) => bytes,
         _ => None,
     };
     report_constants(subject, sink, bytes, |bytes| {
@@ -97,7 +95,7 @@ fn async_alignment(subject: &Subject, sink: &mut Sink) {
     report_sites(subject, sink, |site| {
         let (addresses, needed) = match site.instruction.kind {
             InstructionKind::Mbarrier { address, .. } => ([address, None], MBARRIER_BYTES),
-            InstructionKind::AsyncCopy(AsyncCopy { from, to, .. }) => ([from, to], BULK_BYTES),
+            InstructionKind::AsyncCopy(AsyncCopy { from, to, is_bulk: true, .. }) => ([from, to], BULK_BYTES),
             _ => return None,
         };
         let misaligned = |address| {

@@ -11,7 +11,8 @@ use crate::report::root;
 use crate::{Rule, Sink, Subject};
 use tileiras_finding::{Certainty, RuleId, RuleSet, Severity, counted};
 
-pub const RULES: &[Rule] = &[DATA_RACE, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT, LAUNCH_UNKNOWN];
+pub const RULES: &[Rule] =
+    &[DATA_RACE, SHARED_OUT_OF_BOUNDS, ASYNC_OVERWRITE, ASYNC_PROXY_FENCE, TCGEN05_ADDRESS_DIVERGENT, LAUNCH_UNKNOWN];
 
 /// Removes what launches refute: they would show the fault, too. What is said of every execution of an instruction,
 /// such as that too many threads come, is refuted by one launch that executes it and has no fault. What is said of some
@@ -122,12 +123,14 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::NotStarted => RuleId::ClusterPeerNotStarted,
         Fault::Exited => RuleId::ClusterPeerExited,
         Fault::Race(_) => RuleId::DataRace,
+        Fault::OutOfBounds { .. } => RuleId::SharedOutOfBounds,
         Fault::Overwrites => RuleId::AsyncOverwrite,
         Fault::NotVisible | Fault::ReadsEarly => RuleId::AsyncProxyFence,
     }
 }
 
-fn message(Counterexample { fault, threads, number, grid, is_late, is_certain, .. }: &Counterexample) -> String {
+fn message(counterexample: &Counterexample) -> String {
+    let Counterexample { fault, threads, number, requests, grid, is_late, is_certain, .. } = counterexample;
     let what = match fault {
         Fault::Mbarrier { arrived, count } if arrived < count => {
             format!("waits for {} at an mbarrier, and {arrived} come", counted(*count, "arrival"))
@@ -201,6 +204,10 @@ fn message(Counterexample { fault, threads, number, grid, is_late, is_certain, .
         }
         Fault::NotVisible => "reads what threads have stored, without 'fence.proxy.async' after the stores".to_owned(),
         Fault::ReadsEarly => "reads what other threads can still write".to_owned(),
+        Fault::OutOfBounds { end, size } => {
+            let last = end.saturating_sub(1);
+            format!("accesses byte {last} of a variable in shared memory, which has {size} bytes")
+        }
         Fault::Overwrites => "writes what other instructions can still read or write".to_owned(),
     };
     let what = if *is_late { what + ", if waits for mbarriers end late" } else { what };
@@ -210,7 +217,11 @@ fn message(Counterexample { fault, threads, number, grid, is_late, is_certain, .
         Some(Grid::Several) => " whose grid has several CTAs or clusters",
         None => "",
     };
-    what + &in_launch(*threads, *number) + grid
+    let requests = requests.map(|requests| match requests {
+        1 => " in which 1 request to cancel succeeds".to_owned(),
+        requests => format!(" in which {requests} requests to cancel succeed"),
+    });
+    what + &in_launch(*threads, *number) + &requests.unwrap_or_default() + grid
 }
 
 /// The end of a message that is about one launch: the threads of its block, and the number of its integer arguments if
@@ -240,6 +251,24 @@ const DATA_RACE: Rule = Rule {
               llvm.store %t, %own : i32, !llvm.ptr<3>\n  %v = llvm.load %peer : !llvm.ptr<3> -> i32\n  \
               %g = llvm.getelementptr %to[%t] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32\n  \
               llvm.store %v, %g : i32, !llvm.ptr<1>\n  llvm.return\n}",
+    check: reported_by_launches,
+};
+
+const SHARED_OUT_OF_BOUNDS: Rule = Rule {
+    id: RuleId::SharedOutOfBounds,
+    summary: "An access to shared memory is inside the variable whose address it uses.",
+    why: "What follows a variable is decided by the assembler: another variable, such as an mbarrier, dynamic shared \
+          memory, or nothing. It is a warning, since PTX does not forbid to count on an order of variables.",
+    source: "LLVM Language Reference, on pointer aliasing rules: an access through the address of a variable is to that \
+             variable.",
+    fix: "Make the variable larger, or the copy smaller. The number of stages in the declaration and in the code that \
+          counts them have to agree.",
+    example: "llvm.mlir.global internal @a() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<64 x i32>\n\
+              llvm.func @k(%to: !llvm.ptr<1>) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>} {\n  \
+              %a = llvm.mlir.addressof @a : !llvm.ptr<3>\n  %t = nvvm.read.ptx.sreg.tid.x : i32\n  \
+              %own = llvm.getelementptr %a[%t] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32\n  \
+              llvm.store %t, %own : i32, !llvm.ptr<3>\n  nvvm.barrier0\n  \
+              %v = llvm.load %a : !llvm.ptr<3> -> i32\n  llvm.store %v, %to : i32, !llvm.ptr<1>\n  llvm.return\n}",
     check: reported_by_launches,
 };
 

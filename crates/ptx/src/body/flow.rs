@@ -152,9 +152,10 @@ impl Lowering<'_, '_> {
                 Action::UsesCluster(uses) => cluster_use = self.cluster_use(instruction, *uses),
                 Action::Access => accesses = self.accesses(instruction),
                 Action::Strong(strength) => kind = Some(InstructionKind::Strong(*strength)),
-                Action::AsyncStore(mbarrier) => {
-                    let mbarrier = mbarrier.and_then(|position| self.value_at(instruction, position));
-                    kind = Some(self.async_store(instruction, mbarrier));
+                Action::AsyncStore { to, mbarrier } => {
+                    let [to, mbarrier] =
+                        [to, mbarrier].map(|position| position.and_then(|at| self.value_at(instruction, at)));
+                    kind = Some(self.async_store(instruction, to, mbarrier));
                 }
                 Action::Reference => {
                     let name = match instruction.operands.get(1) {

@@ -31,8 +31,13 @@ pub(super) enum Action {
     Access,
     /// A strong operation on other memory, in the same way.
     Strong(Strength),
-    /// `st.async` and `red.async`: the mbarrier on which the bytes complete.
-    AsyncStore(Option<Position>),
+    /// `st.async` and `red.async`.
+    AsyncStore {
+        /// Where it writes.
+        to: Option<Position>,
+        /// The mbarrier on which the bytes complete.
+        mbarrier: Option<Position>,
+    },
     /// Takes the address of a function.
     Reference,
 }
@@ -67,7 +72,7 @@ impl Action {
         match self {
             Self::Is(kind) => kind.operands(),
             Self::UsesCluster(ClusterUse::PeerMemory { address }) => address.iter().copied().collect(),
-            Self::AsyncStore(mbarrier) => mbarrier.iter().copied().collect(),
+            Self::AsyncStore { to, mbarrier } => to.iter().chain(mbarrier).copied().collect(),
             Self::Uses(_) | Self::UsesCluster(_) | Self::Access | Self::Strong(_) | Self::Reference => SmallVec::new(),
         }
     }
@@ -207,7 +212,15 @@ fn mbarrier(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) 
 
 /// An operation that completes as a copy does, and accesses nothing that is followed.
 pub(super) const fn completes<V>(completion: Completion<V>, bytes: Option<V>) -> InstructionKind<V> {
-    InstructionKind::AsyncCopy(AsyncCopy { to: None, from: None, bytes, reduces: false, completion, multicast: None })
+    InstructionKind::AsyncCopy(AsyncCopy {
+        to: None,
+        from: None,
+        bytes,
+        reduces: false,
+        completion,
+        multicast: None,
+        is_bulk: false,
+    })
 }
 
 /// The number of groups that a wait leaves.
@@ -285,6 +298,7 @@ fn bulk_copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin)
             reduces: mnemonic.first() == "reduce",
             completion,
             multicast,
+            is_bulk: true,
         })));
     }
     found
@@ -347,7 +361,7 @@ fn access(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) ->
     }
     if mnemonic.has("async") {
         if mnemonic.has("mbarrier::complete_tx::bytes") {
-            found.push(Action::AsyncStore(address(instruction, 1)));
+            found.push(Action::AsyncStore { to: address(instruction, 0), mbarrier: address(instruction, 1) });
         }
     } else if matches!(mnemonic.opcode, "st" | "atom" | "red") && (is_in("shared") || origin == Origin::Mapa) {
         found.push(Action::Access);

@@ -3,11 +3,11 @@
 use smallvec::{SmallVec, smallvec};
 use tileiras_kernel::ValueId;
 use tileiras_kernel::program::{
-    Completion, Direction, Instruction as Lowered, InstructionKind, MemoryAccess, Strength,
+    AsyncCopy, Completion, Direction, Instruction as Lowered, InstructionKind, MemoryAccess, Strength,
 };
 use tileiras_kernel::value::{Comparison, Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
 
-use super::instruction::{completes, strength};
+use super::instruction::strength;
 use super::lowering::{Lowering, ssa_variable};
 use super::mnemonic::{Mnemonic, Type};
 use super::operands::space;
@@ -237,14 +237,14 @@ impl Lowering<'_, '_> {
                 }
             }
             ("atom" | "red", _) => {
-                let value = self.unknown(of_type.map_or(32, Type::width));
-                let mut found =
-                    smallvec![access(Direction::Load, first, value), access(Direction::Store, first, value)];
-                if of_type.is_some_and(|of_type| of_type.bits > 64) {
-                    let second = self.plus(base, offset.wrapping_add(8), bits);
-                    found.extend([access(Direction::Load, second, value), access(Direction::Store, second, value)]);
-                }
-                found
+                let is_wide = of_type.is_some_and(|of_type| of_type.bits > 64);
+                let second = is_wide.then(|| self.plus(base, offset.wrapping_add(8), bits));
+                let width = of_type.map_or(32, Type::width);
+                // What it writes is not what it has read.
+                let (read, written) = (self.unknown(width), self.unknown(width));
+                let parts = [Some(first), second].into_iter().flatten();
+                let of_part = |at| [access(Direction::Load, at, read), access(Direction::Store, at, written)];
+                parts.flat_map(of_part).collect()
             }
             (_, [_, source, ..]) => {
                 let Some(of_type) = of_type else { return SmallVec::new() };
@@ -288,14 +288,28 @@ impl Lowering<'_, '_> {
         false
     }
 
-    /// What `st.async` and `red.async` complete on an mbarrier: the bytes that each thread stores.
-    pub(super) fn async_store(&mut self, instruction: &Instruction, barrier: Option<ValueId>) -> InstructionKind {
+    /// `st.async` and `red.async`: what each thread stores completes as bytes on an mbarrier.
+    pub(super) fn async_store(
+        &mut self,
+        instruction: &Instruction,
+        to: Option<ValueId>,
+        mbarrier: Option<ValueId>,
+    ) -> InstructionKind {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         let elements =
             [("v2", 2), ("v4", 4)].into_iter().find(|(name, _)| mnemonic.has(name)).map_or(1, |(_, count)| count);
         let bytes = mnemonic.r#type().map(|of_type| elements * u64::from(of_type.bits / 8));
         let bytes = bytes.map(|bytes| self.builder.constant(bytes, 32));
-        completes(Completion::Mbarrier(barrier), bytes)
+        let (completion, reduces) = (Completion::Mbarrier(mbarrier), mnemonic.opcode == "red");
+        InstructionKind::AsyncCopy(AsyncCopy {
+            to,
+            from: None,
+            bytes,
+            reduces,
+            completion,
+            multicast: None,
+            is_bulk: false,
+        })
     }
 
     /// The address of the row that a lane names in `ldmatrix` and `stmatrix`: eight lanes, or 16, name those of one

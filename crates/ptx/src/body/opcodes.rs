@@ -60,6 +60,7 @@ fn each_opcode_is_in_one_list() {
 /// addresses are looked up by others.
 fn matters_in_shared_memory(mnemonic: &Mnemonic<'_>, action: &Action) -> bool {
     match action {
+        Action::AsyncStore { .. } => true,
         Action::Access => mnemonic.opcode != "ldmatrix" && space(mnemonic).is_some(),
         Action::Is(kind) => match kind {
             InstructionKind::AsyncCopy(AsyncCopy { to, from, .. }) => to.is_some() || from.is_some(),

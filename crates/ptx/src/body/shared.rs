@@ -24,7 +24,7 @@ impl SharedMemory {
     /// What matters in all functions of a text.
     pub fn of<'c>(text: &[u8], codes: impl Iterator<Item = &'c Code>) -> Self {
         /// Instructions that access shared memory otherwise, most of them asynchronously.
-        const OTHERS: [&str; 7] = [
+        const OTHERS: [&str; 9] = [
             "cp.async.",
             "cp.reduce.async.bulk",
             "multimem.cp.",
@@ -32,6 +32,8 @@ impl SharedMemory {
             "tcgen05.",
             "clusterlaunchcontrol.try_cancel",
             "tensormap.replace.",
+            "st.async.",
+            "red.async.",
         ];
         const STORES: [&str; 5] = ["st.", "atom.", "red.", "stmatrix.", "wmma.store."];
         const OTHER: [&str; 4] = [".param", ".local", ".global", ".const"];

@@ -263,6 +263,7 @@ impl Parser<'_> {
                     of_item.space = Some(self.token);
                 }
                 ".visible" | ".weak" | ".common" => of_item.is_visible = true,
+                ".extern" => of_item.is_external = true,
                 ".v2" => of_item.elements = Some(2),
                 ".v4" => of_item.elements = Some(4),
                 ".v8" => of_item.elements = Some(8),
@@ -330,7 +331,8 @@ impl Parser<'_> {
             name: Span::new(name.start..name.end),
             space: Span::new(space.start..space.end),
             alignment: of_item.alignment.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1),
-            size: size.flatten(),
+            // One that is defined elsewhere can be larger.
+            size: size.flatten().filter(|size| *size == 0 || !of_item.is_external),
             element,
             initial: initial.zip(of_item.bytes).map(|(stated, bytes)| {
                 // An array without a size has as many elements as are stated.
@@ -352,6 +354,8 @@ struct Head {
     alignment: Option<u64>,
     /// Whether the host can find the variable by its name, and write it before a launch.
     is_visible: bool,
+    /// Whether it is defined elsewhere.
+    is_external: bool,
 }
 
 /// The bits, at most 64, and the bytes of a type with its dot.

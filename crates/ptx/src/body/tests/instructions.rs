@@ -79,7 +79,7 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
     ),
     (
         "mbarrier.complete_tx.relaxed.cta.shared.b64 [smem], 16;",
-        "AsyncCopy(AsyncCopy { to: None, from: None, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: None, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: None, is_bulk: false })",
     ),
     (
         "mbarrier.try_wait.parity.shared.b64 %p1, [smem], 0;",
@@ -87,35 +87,35 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
     ),
     (
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [smem], [%d1, {0, 0}], [smem];",
-        "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: None, reduces: false, completion: Mbarrier(symbol0), multicast: None })",
+        "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: None, reduces: false, completion: Mbarrier(symbol0), multicast: None, is_bulk: true })",
     ),
     (
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [smem], [%d1], 16, [smem];",
-        "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: None })",
+        "AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: None, is_bulk: true })",
     ),
     (
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [smem], [%d1], 16, [smem], %h1;",
-        "Cluster AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: Some(Multicast { ctas: Thread?, of_pairs: false }) })",
+        "Cluster AsyncCopy(AsyncCopy { to: symbol0, from: None, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: Some(Multicast { ctas: Thread?, of_pairs: false }), is_bulk: true })",
     ),
     (
         "cp.async.bulk.global.shared::cta.bulk_group [%d1], [smem], 16;",
-        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, reduces: false, completion: Group, multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, reduces: false, completion: Group, multicast: None, is_bulk: true })",
     ),
     (
         "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group [%d1, {%r1}], [smem];",
-        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: None, reduces: true, completion: Group, multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: None, reduces: true, completion: Group, multicast: None, is_bulk: true })",
     ),
     (
         "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [smem], [smem], 16, [smem];",
-        "AsyncCopy(AsyncCopy { to: symbol0, from: symbol0, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: None })",
+        "AsyncCopy(AsyncCopy { to: symbol0, from: symbol0, bytes: 16, reduces: false, completion: Mbarrier(symbol0), multicast: None, is_bulk: true })",
     ),
     (
         "multimem.cp.async.bulk.global.shared::cta.bulk_group [%d1], [smem], 16;",
-        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, reduces: false, completion: Group, multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: symbol0, bytes: 16, reduces: false, completion: Group, multicast: None, is_bulk: true })",
     ),
     (
         "multimem.cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%d1], [smem+16], 32;",
-        "AsyncCopy(AsyncCopy { to: None, from: Add(symbol0, 16), bytes: 32, reduces: false, completion: Group, multicast: None })",
+        "AsyncCopy(AsyncCopy { to: None, from: Add(symbol0, 16), bytes: 32, reduces: false, completion: Group, multicast: None, is_bulk: true })",
     ),
     ("cp.async.bulk.commit_group;", "BulkGroup(Commit)"),
     ("cp.async.bulk.wait_group.read 1;", "BulkGroup(Wait { pending: 1 })"),

@@ -37,7 +37,7 @@ impl Stages {
     fn text(&self) -> String {
         let Self { first, wait, barrier, load, copy, commit } = self;
         let body = format!(
-            ".shared .align 16 .b8 stages[3072];
+            ".shared .align 16 .b8 stages[4096];
              mov.u32 t, %tid.x; ld.param.u64 x, [pointer]; ld.param.u32 mask, [count]; mov.u32 n, 0; mov.u32 d, 0; mov.u32 tmem, 2048;
              shl.b32 a, t, 4; mov.u32 b, stages; add.u32 a, a, b;
              {first}

@@ -6,14 +6,17 @@
 mod allocation;
 mod ballots;
 mod barrier;
+mod bounds;
 mod cancel;
 mod cancel_counted;
 mod certain;
 mod cluster;
 mod cp_async;
 mod expect;
+mod flags;
 mod guards;
 mod labelled;
+mod lanes;
 mod launches;
 mod local_memory;
 mod operands;

@@ -152,7 +152,7 @@ fn a_product_reads_what_threads_store() {
             "",
             ".reqntid 128",
             &format!(
-                "mov.u32 t, %tid.x; shl.b32 a, t, 4; mov.u32 b, data; add.u32 a, a, b; st.shared.b32 [a], t; {fence} bar.sync 0;
+                "mov.u32 t, %tid.x; shl.b32 a, t, 3; mov.u32 b, data; add.u32 a, a, b; st.shared.b32 [a], t; {fence} bar.sync 0;
                  shr.u32 c, b, 4; cvt.u64.u32 desc, c; setp.eq.u32 p, 0, 0;
                  wgmma.fence.sync.aligned;
                  wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {{f0, f1, f2, f3}}, desc, desc, p, 1, 1, 0, 0;{finding}
