@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use crate::calls::CallGraph;
 use crate::graph::Graph;
 use crate::id::{FunctionId, ValueId};
-use crate::program::{Function, Instruction, InstructionKind, Program, Terminator};
+use crate::program::{Function, Instruction, InstructionKind, Program, Strength, Terminator};
 use crate::range::{Range, Ranges};
 
 /// The functions of a program that are followed.
@@ -80,7 +80,9 @@ fn has_exit(function: &Function) -> bool {
 
 /// Whether an instruction orders the accesses of its threads, or changes what is known of memory.
 fn orders(instruction: &Instruction) -> bool {
-    matches!(instruction.kind, InstructionKind::Strong(_) | InstructionKind::Fence(_)) || instruction.stores_anywhere()
+    matches!(instruction.kind, InstructionKind::Strong(_) | InstructionKind::Fence(_))
+        || instruction.stores_anywhere()
+        || instruction.accesses.iter().any(|access| access.strength != Strength::Weak)
 }
 
 /// The functions that are executed: those that ask for something, and of those that they call, the ones with results,

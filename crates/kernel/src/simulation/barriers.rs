@@ -1,6 +1,6 @@
 //! Barriers of the CTA and mbarriers, as a launch uses them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -21,6 +21,20 @@ pub(super) struct EqualTests {
     pub has_effects: bool,
     /// What the frames had at the last test; empty after the first one.
     pub values: Vec<FxHashMap<ValueId, LaneValues>>,
+}
+
+/// The tests of mbarriers by a group of lanes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MbarrierTests {
+    /// The last ones at one program point.
+    pub last: Option<EqualTests>,
+    /// Whether it tests again what its last tests have told, and may stop to: a loop that counts its rounds.
+    pub polls: bool,
+    /// The phases, each of the mbarrier at an address, for which a test was made false although they are complete, and
+    /// none has succeeded since.
+    pub forced_false: BTreeSet<(u64, Until)>,
+    /// Whether it has waited for a time at a test of an mbarrier, which can be false now.
+    pub has_waited: bool,
 }
 
 /// The bytes of an mbarrier.
@@ -271,6 +285,11 @@ impl Mbarrier {
     /// Whether copies can still complete bytes, as far as this clock knows.
     pub fn has_copies_after(&self, clock: &Clock) -> bool {
         self.copies.iter().any(|&copy| !clock.knows(Access::Asynchronous(copy)))
+    }
+
+    /// Who waits for this phase knows what this clock knows.
+    pub fn pass_on(&mut self, clock: &Clock) {
+        self.pending_release.join(clock);
     }
 
     /// The bytes of a copy will complete in this phase.

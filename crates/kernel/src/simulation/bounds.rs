@@ -4,15 +4,23 @@
 
 use crate::id::{SymbolId, ValueId};
 use crate::program::{CpAsync, Function, InstructionKind, Program};
-use crate::value::Space;
+use crate::value::{Space, ValueKind};
 
 /// The shared variable of a known size that an address is computed from, with its size.
 pub(super) type Bounds = (SymbolId, u64);
 
 /// The bounds of the addresses that the instructions of a function access.
 pub(super) fn of_addresses(program: &Program, function: &Function) -> Vec<(ValueId, Bounds)> {
+    let depends = function.depending_on(|index| {
+        matches!(function.values.get(index).map(|value| &value.kind), Some(ValueKind::Symbol(_)))
+    });
+    let is_symbolic = |value: &ValueId| depends.get(value.index()).copied().unwrap_or(false);
     let of_address = |address: ValueId| {
         let (symbol, _) = function.variable_of(address)?;
+        // The difference of two variables leads from one to the other.
+        if function.terms(address)?.iter().filter(|term| is_symbolic(term)).count() > 1 {
+            return None;
+        }
         let variable = program.variables.get(&symbol).filter(|variable| variable.space == Space::Shared)?;
         Some((address, (symbol, variable.size.filter(|size| *size != 0)?)))
     };

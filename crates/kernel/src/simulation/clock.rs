@@ -3,6 +3,9 @@
 //! An access is known to a warp if it has certainly happened before. The time of a warp is the number of its releases.
 //! An asynchronous operation is known once a wait for it has ended.
 
+use super::lane_times::{LaneTimes, WarpTimes};
+use super::lanes::lanes;
+
 /// An asynchronous operation.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub(super) struct Operation(pub u32);
@@ -36,21 +39,13 @@ fn word(words: &mut Vec<u64>, index: usize) -> &mut u64 {
     &mut words[index]
 }
 
-/// The threads of a warp that execute an instruction.
+/// Threads of a warp that execute an instruction.
 #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) struct Issuer {
     /// The number of the warp among those of all CTAs.
     pub warp: usize,
-    /// Whether they are all that have not ended. What some of them tell others is told for some, too: for those that
-    /// access memory on their own.
-    pub is_whole: bool,
-}
-
-impl Issuer {
-    /// Where the times of a clock have its own.
-    const fn index(self) -> usize {
-        2 * self.warp + self.is_whole as usize
-    }
+    /// The lanes.
+    pub lanes: u32,
 }
 
 /// An access to memory.
@@ -71,11 +66,14 @@ impl Access {
         }
     }
 
-    /// Whether what is ordered after this access is ordered after an earlier one of the same warp, too.
-    pub const fn covers(self, earlier: Self) -> bool {
-        match (self, earlier) {
-            (Self::Warp(one, _), Self::Warp(two, _)) => one.is_whole || !two.is_whole,
-            _ => true,
+    /// Leaves the lanes that have no part in a later access of the warp. Whether there are some.
+    pub const fn leave(&mut self, later: Self) -> bool {
+        match (self, later) {
+            (Self::Warp(issuer, _), Self::Warp(later, _)) => {
+                issuer.lanes &= !later.lanes;
+                issuer.lanes != 0
+            }
+            _ => false,
         }
     }
 }
@@ -83,12 +81,12 @@ impl Access {
 /// What has certainly happened.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Clock {
-    /// For each warp, two times: up to which some of its threads have executed everything, and up to which all have.
-    executed: Vec<u32>,
+    /// For each warp, the time up to which its lanes have executed everything.
+    executed: WarpTimes,
     /// The same for what precedes this point in causality order: relaxed operations order execution and not memory.
-    ordered: Vec<u32>,
+    ordered: WarpTimes,
     /// The same for what the async proxy sees: what threads have written before a fence of the proxy.
-    visible_to_async_proxy: Vec<u32>,
+    visible_to_async_proxy: WarpTimes,
     /// Asynchronous operations that are complete, a bit each.
     complete: Vec<u64>,
 }
@@ -96,8 +94,8 @@ pub(super) struct Clock {
 impl Clock {
     pub fn join(&mut self, other: &Self) {
         self.join_time(other);
-        join(&mut self.ordered, &other.ordered);
-        join(&mut self.visible_to_async_proxy, &other.visible_to_async_proxy);
+        self.ordered.join(&other.ordered);
+        self.visible_to_async_proxy.join(&other.visible_to_async_proxy);
         for (index, other) in other.complete.iter().enumerate() {
             *word(&mut self.complete, index) |= other;
         }
@@ -112,7 +110,7 @@ impl Clock {
 
     /// Knows that what the other clock knows has happened, and sees nothing of it.
     pub fn join_time(&mut self, other: &Self) {
-        join(&mut self.executed, &other.executed);
+        self.executed.join(&other.executed);
     }
 
     /// The same times, and what a fence has made visible.
@@ -122,8 +120,7 @@ impl Clock {
 
     /// Whether all that the other clock says of other warps than this one has been executed before this point.
     pub fn has_all_of(&self, other: &Self, warp: usize) -> bool {
-        let times = other.executed.iter().enumerate();
-        times.filter(|(of, _)| *of / 2 != warp).all(|(of, time)| self.executed.get(of).copied().unwrap_or(0) >= *time)
+        self.executed.covers_all_but(warp, &other.executed)
     }
 
     /// Whether all that the other clock says of other warps than this one, and of asynchronous operations, has happened
@@ -136,7 +133,7 @@ impl Clock {
     /// Whether an access was executed before this point, even if only relaxed operations say so.
     pub fn has_happened(&self, access: Access) -> bool {
         match access {
-            Access::Warp(issuer, at) => self.executed.get(issuer.index()).is_some_and(|time| *time >= at),
+            Access::Warp(issuer, at) => self.executed.covers(issuer.warp, issuer.lanes, at),
             Access::Asynchronous(_) => self.knows(access),
         }
     }
@@ -145,60 +142,48 @@ impl Clock {
     /// threads.
     pub fn knows(&self, access: Access) -> bool {
         match access {
-            Access::Warp(issuer, at) => self.ordered.get(issuer.index()).is_some_and(|time| *time >= at),
+            Access::Warp(issuer, at) => self.ordered.covers(issuer.warp, issuer.lanes, at),
             Access::Asynchronous(operation) => {
                 self.complete.get(operation.word()).is_some_and(|word| word & operation.bit() != 0)
             }
         }
     }
 
+    /// The same for what one of its lanes, or more, have done.
+    pub fn knows_of_one(&self, access: Access) -> bool {
+        match access {
+            Access::Warp(Issuer { warp, lanes: mask }, at) => {
+                self.knows(access) || lanes(mask).any(|lane| self.ordered.covers(warp, 1 << lane, at))
+            }
+            Access::Asynchronous(_) => self.knows(access),
+        }
+    }
+
     /// Whether the async proxy sees what an access has written.
     pub fn is_visible(&self, access: Access) -> bool {
         match access {
-            Access::Warp(issuer, at) => self.visible_to_async_proxy.get(issuer.index()).is_some_and(|time| *time >= at),
+            Access::Warp(issuer, at) => self.visible_to_async_proxy.covers(issuer.warp, issuer.lanes, at),
             Access::Asynchronous(_) => true,
         }
     }
 
     /// A fence of the async proxy: it sees all that is known.
     pub fn fence(&mut self, known: &Self) {
-        join(&mut self.visible_to_async_proxy, &known.ordered);
+        self.visible_to_async_proxy.join(&known.ordered);
     }
 
     pub fn complete(&mut self, operation: Operation) {
         *word(&mut self.complete, operation.word()) |= operation.bit();
     }
 
-    /// The time of a warp: all before it has been executed.
-    pub fn set_time(&mut self, warp: usize, time: u32) {
-        for is_whole in [false, true] {
-            self.set_time_of(Issuer { warp, is_whole }, time);
-        }
+    /// What is known of a warp itself.
+    pub fn set_times(&mut self, warp: usize, known: &LaneTimes) {
+        self.ordered.set(warp, known);
+        self.executed.set(warp, known);
     }
 
-    pub fn set_time_of(&mut self, issuer: Issuer, time: u32) {
-        for times in [&mut self.ordered, &mut self.executed] {
-            if times.len() <= issuer.index() {
-                times.resize(issuer.index() + 1, 0);
-            }
-            if let Some(slot) = times.get_mut(issuer.index()) {
-                *slot = time;
-            }
-        }
-    }
-
-    /// The time up to which threads have executed what precedes this point in causality order.
-    pub fn ordered_time(&self, issuer: Issuer) -> u32 {
-        self.ordered.get(issuer.index()).copied().unwrap_or(0)
-    }
-}
-
-/// The later ones of the times.
-fn join(times: &mut Vec<u32>, others: &[u32]) {
-    if times.len() < others.len() {
-        times.resize(others.len(), 0);
-    }
-    for (time, other) in times.iter_mut().zip(others) {
-        *time = (*time).max(*other);
+    /// The times up to which what lanes of a warp have done precedes this point in causality order.
+    pub fn ordered_times(&self, warp: usize) -> LaneTimes {
+        self.ordered.of(warp)
     }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::address::{OF_CTA, in_cta, key};
 use super::clock::{Access, Operation};
 use super::fault::Fault;
-use super::granule::{MAX_LANE_BYTES, granule_of, granules, parts_of};
+use super::granule::{GranuleAccess, MAX_LANE_BYTES, granule_of, granules, parts_of};
 use super::instruction::ranks;
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
@@ -63,7 +63,7 @@ impl Launch<'_, '_> {
             self.forget_at(context, to);
         }
         lanes(mask).filter_map(|lane| addresses.get(lane)).for_each(|to| self.memory.forget(key(to), bytes));
-        for (granule, parts) in granules(&addresses, mask, bytes) {
+        for GranuleAccess { granule, parts, .. } in granules(&addresses, mask, bytes) {
             let found = self.shared.write(granule, parts, event, &self.warps.get(warp)?.clock);
             // The same can be copied to one address several times.
             conflict = conflict.or(found.filter(|found| match found {
@@ -143,14 +143,20 @@ impl Launch<'_, '_> {
             self.forget_target(context, copy);
         }
         // Every lane copies this many bytes, and the mbarrier gets all of them.
-        let (mbarrier, bytes) = (mbarrier?, bytes.and_then(|bytes| bytes.checked_mul(lane_count.into())));
+        let (mbarrier, completed) = (mbarrier?, bytes.and_then(|bytes| bytes.checked_mul(lane_count.into())));
+        if !copy.is_bulk && to.is_some() {
+            // What a thread stores can be what it has read: who waits for it knows that it was read.
+            let issuer = self.warps.get_mut(warp)?.release();
+            self.initialised(warp, id, key(mbarrier), Access::Asynchronous(operation))?.pass_on(&issuer);
+        }
         let Some((ctas, of_pairs)) = multicast else {
-            return self.copy(warp, operation, (mbarrier, bytes), to, copy.reduces);
+            return self.copy(warp, operation, (mbarrier, completed), to.map(|to| (to, bytes)), copy.reduces);
         };
         for (index, rank) in ranks(ctas).enumerate() {
             let operation = if index == 0 { operation } else { self.operation(id) };
             let of_rank = if of_pairs { in_pair(mbarrier, rank) } else { in_cta(mbarrier, rank) };
-            self.copy(warp, operation, (of_rank, bytes), to.map(|to| in_cta(to, rank)), copy.reduces)?;
+            let to = to.map(|to| (in_cta(to, rank), bytes));
+            self.copy(warp, operation, (of_rank, completed), to, copy.reduces)?;
         }
         Some(())
     }
@@ -165,20 +171,20 @@ impl Launch<'_, '_> {
         }
     }
 
-    /// Issues a copy whose bytes complete on an mbarrier.
+    /// Issues a copy whose bytes complete on an mbarrier. `to`: where it writes, and how many bytes.
     pub(super) fn copy(
         &mut self,
         warp: usize,
         copy: Operation,
-        (mbarrier, bytes): (u64, Option<u64>),
-        to: Option<u64>,
+        (mbarrier, completed): (u64, Option<u64>),
+        to: Option<(u64, Option<u64>)>,
         reduces: bool,
     ) -> Option<()> {
         let id = self.instruction_of(copy)?;
         let user = Access::Asynchronous(copy);
         self.access_remote(warp, id, mbarrier, user)?;
-        self.initialised(warp, id, key(mbarrier), user)?.copy(copy, bytes);
-        let Some(to) = to else { return Some(()) };
+        self.initialised(warp, id, key(mbarrier), user)?.copy(copy, completed);
+        let Some((to, bytes)) = to else { return Some(()) };
         let known = if self.kernel.layout.is_exact { bytes.unwrap_or(0) } else { 0 };
         self.memory.forget(key(to), known.min(limits::BYTES_OF_COPY));
         if let Some(at) = granule_of(to) {

@@ -128,6 +128,9 @@ pub enum Fault {
     NotStarted,
     /// They access the shared memory of another CTA that can have exited.
     Exited,
+    /// They commit to an mbarrier of a CTA that can have exited when the arrival comes: nothing there waits for it.
+    /// A wait for a later commit may be enough: the order of their arrivals is not stated.
+    ArrivesAfterExit,
     /// Two threads access a word of shared memory, or two warps a part of tensor memory, at least one of them writes
     /// it, and nothing orders them.
     Race(Memory),
@@ -199,8 +202,13 @@ impl Fault {
             | Self::PartOfMask
             | Self::Columns { .. }
             | Self::Registers { .. } => STUCK,
-            Self::Exited => 5,
+            Self::Exited | Self::ArrivesAfterExit => 5,
         }
+    }
+
+    /// Whether it depends on something that is not stated, so that no launch has it for certain.
+    pub(super) const fn is_possible(self) -> bool {
+        matches!(self, Self::ArrivesAfterExit)
     }
 
     /// The numbers of bytes that do not fit together.

@@ -125,7 +125,7 @@ impl<'p> Launch<'_, 'p> {
     ) -> Option<()> {
         let detour = self.kernel.detour(from)?;
         // What is left out may have been executed by all lanes: no wait and no order is reported as missing.
-        self.warps.get_mut(warp)?.is_whole = true;
+        self.warps.get_mut(warp)?.begin(u32::MAX);
         // A loop that waits for memory goes on when another thread has stored there.
         let graph = self.run.graph(from.0)?;
         let waits = |block: BlockId| graph.is_in_cycle(block) && function.block(block).is_some_and(has_strong);
@@ -145,7 +145,7 @@ impl<'p> Launch<'_, 'p> {
                 self.order_by_strong(warp, access.strength)?;
             }
             match instruction.kind {
-                InstructionKind::WarpSync { .. } => self.warps.get_mut(warp)?.converge(),
+                InstructionKind::WarpSync { .. } => self.warps.get_mut(warp)?.meet(u32::MAX),
                 InstructionKind::CpAsync(CpAsync::Copy { to: Some(to), .. }) => self.forget_at(from.0, to),
                 InstructionKind::CpAsync(CpAsync::Copy { to: None, .. }) => self.memory.forget_all(),
                 InstructionKind::AsyncCopy(ref copy) => self.forget_target(from.0, copy),

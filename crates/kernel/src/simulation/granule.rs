@@ -8,27 +8,38 @@ use smallvec::SmallVec;
 /// The most bytes that one lane accesses with one instruction.
 pub(super) const MAX_LANE_BYTES: u64 = 16;
 
-/// The granules that lanes access, each once, with the bytes of them.
-pub(super) fn granules(addresses: &LaneValues, all: u32, size: u64) -> SmallVec<[(u64, GranuleParts); 32]> {
-    let mut found: SmallVec<[(u64, GranuleParts); 32]> = SmallVec::new();
-    let mut add = |address: u64| {
+/// What lanes access of one granule.
+#[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) struct GranuleAccess {
+    pub granule: u64,
+    /// The bytes of it.
+    pub parts: GranuleParts,
+    /// The lanes that access it.
+    pub lanes: u32,
+}
+
+/// The granules that lanes access, each once.
+pub(super) fn granules(addresses: &LaneValues, all: u32, size: u64) -> SmallVec<[GranuleAccess; 32]> {
+    let mut found: SmallVec<[GranuleAccess; 32]> = SmallVec::new();
+    let mut add = |address: u64, lanes: u32| {
         let (mut at, end) = (address, address.saturating_add(size.min(MAX_LANE_BYTES)));
         while at < end {
             let next = (at | 0xf).saturating_add(1).min(end);
-            let bytes = GranuleParts::MAX >> (16 - (next - at).min(16)) << (at & 0xf);
-            found.extend(granule_of(at).map(|granule| (granule, bytes)));
+            let parts = GranuleParts::MAX >> (16 - (next - at).min(16)) << (at & 0xf);
+            found.extend(granule_of(at).map(|granule| GranuleAccess { granule, parts, lanes }));
             at = next;
         }
     };
     match addresses.same_in(all) {
-        Some(address) => add(address),
-        None => lanes(all).filter_map(|lane| addresses.get(lane)).for_each(add),
+        Some(address) => add(address, all),
+        None => lanes(all).for_each(|lane| addresses.get(lane).into_iter().for_each(|address| add(address, 1 << lane))),
     }
     found.sort_unstable();
     found.dedup_by(|next, first| {
-        let is_same = next.0 == first.0;
+        let is_same = next.granule == first.granule;
         if is_same {
-            first.1 |= next.1;
+            first.parts |= next.parts;
+            first.lanes |= next.lanes;
         }
         is_same
     });

@@ -268,7 +268,8 @@ impl Launch<'_, '_> {
                 self.fault(id, Fault::NotFenced);
             }
             let copy = self.operation(id);
-            self.copy(warp, copy, (in_cta(mbarrier, rank), Some(RESPONSE_BYTES)), Some(response), false)?;
+            let bytes = Some(RESPONSE_BYTES);
+            self.copy(warp, copy, (in_cta(mbarrier, rank), bytes), Some((response, bytes)), false)?;
             self.memory.store(key(response), 8, Some(answer));
         }
         Some(())

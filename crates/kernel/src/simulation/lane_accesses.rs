@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::granule::GranuleAccess;
 use super::lanes::{LaneValues, lanes};
-use super::memory::GranuleParts;
 use crate::id::InstId;
 
 /// What lanes of a warp access with one instruction.
@@ -54,8 +54,8 @@ impl LaneAccesses {
     }
 
     /// Another instruction by which other lanes access some of the bytes of an access to these granules.
-    pub fn race(&self, id: InstId, access: &LaneAccess, granules: &[(u64, GranuleParts)]) -> Option<InstId> {
-        let known = granules.iter().filter_map(|(granule, _)| self.by_granule.get(granule)).flatten().copied();
+    pub fn race(&self, id: InstId, access: &LaneAccess, granules: &[GranuleAccess]) -> Option<InstId> {
+        let known = granules.iter().filter_map(|found| self.by_granule.get(&found.granule)).flatten().copied();
         let mut known = known.collect::<BTreeSet<_>>().into_iter().filter_map(|number| self.all.get(number));
         known.find_map(|(other, ids)| {
             let other_id = ids.iter().copied().find(|other| *other != id)?;
@@ -64,13 +64,13 @@ impl LaneAccesses {
     }
 
     /// Adds an access to these granules.
-    pub fn add(&mut self, id: InstId, access: LaneAccess, granules: &[(u64, GranuleParts)]) {
+    pub fn add(&mut self, id: InstId, access: LaneAccess, granules: &[GranuleAccess]) {
         let next = self.all.len();
         let number = *self.numbers.entry(access.clone()).or_insert(next);
         if number == next {
             self.all.push((access, SmallVec::new()));
-            for (granule, _) in granules {
-                self.by_granule.entry(*granule).or_default().push(number);
+            for found in granules {
+                self.by_granule.entry(found.granule).or_default().push(number);
             }
         }
         if let Some((_, ids)) = self.all.get_mut(number)

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 /// The lanes of a warp.
-const LANES: usize = 32;
+pub(super) const LANES: usize = 32;
 
 /// A number for each lane; none where it is not known.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]

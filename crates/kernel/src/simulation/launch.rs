@@ -31,6 +31,8 @@ pub(super) struct Remote {
     /// The rank of the CTA.
     pub rank: u32,
     pub access: Access,
+    /// What goes wrong if the CTA can have exited.
+    pub fault: Fault,
     /// The instruction, and how often it had been executed before.
     pub at: (InstId, u32),
 }
@@ -307,7 +309,7 @@ impl<'r, 'p> Launch<'r, 'p> {
         };
         let waiting: SmallVec<[(u32, Meets); 2]> =
             warp.groups.iter().filter_map(|group| Some((group.lanes, waits(group)?.1))).collect();
-        let mut has_converged = false;
+        let mut met: SmallVec<[u32; 2]> = SmallVec::new();
         for group in &mut warp.groups {
             let Some((lanes, meets)) = waits(group) else { continue };
             let present = waiting.iter().filter(|(_, other)| *other == meets).fold(0, |all, (lanes, _)| all | lanes);
@@ -326,12 +328,11 @@ impl<'r, 'p> Launch<'r, 'p> {
                 if let Some(at) = group.at {
                     *self.executed.entry(at).or_default() += 1;
                 }
-                has_converged |= alive & !lanes == 0;
+                met.push(lanes & alive);
             }
         }
-        if has_converged {
-            warp.converge();
-        }
+        met.dedup();
+        met.into_iter().for_each(|lanes| warp.meet(lanes));
         Some(())
     }
 
@@ -399,14 +400,14 @@ impl<'r, 'p> Launch<'r, 'p> {
                 return None;
             }
             let found = self.warps.get_mut(warp)?;
-            found.is_whole = found.alive() == lanes;
+            found.begin(lanes);
             if synchronises_lanes(&instruction.kind) {
                 found.synchronise_lanes();
             }
             let next = self.instruction(warp, group, (context, at), instruction, lanes)?;
             let found = self.warps.get_mut(warp)?;
-            if found.is_whole && converges(&instruction.kind) && !matches!(next, Next::Again(_)) {
-                found.converge();
+            if converges(&instruction.kind) && !matches!(next, Next::Again(_)) {
+                found.meet(lanes);
             }
             let found = found.groups.get_mut(group)?;
             if has_effects(instruction) {

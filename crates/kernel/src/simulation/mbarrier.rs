@@ -6,7 +6,7 @@ use super::address::{is_in_variable, key};
 use super::barriers::{EqualTests, MBARRIER_BYTES, Mbarrier, Until};
 use super::clock::{Access, Clock, Issuer};
 use super::fault::{Fault, Memory};
-use super::granule::granules;
+use super::granule::{GranuleAccess, granules};
 use super::lanes::{LaneValues, lanes};
 use super::launch::{Launch, Next, Schedule};
 use super::warp::GroupState;
@@ -136,7 +136,7 @@ impl Launch<'_, '_> {
     /// accessed there has to be before.
     fn overwrite(&mut self, warp: usize, id: InstId, address: u64) -> Option<()> {
         let event = self.event(id, self.warps.get(warp)?.access(), true);
-        for (granule, parts) in granules(&LaneValues::Same(Some(address)), 1, MBARRIER_BYTES) {
+        for GranuleAccess { granule, parts, .. } in granules(&LaneValues::Same(Some(address)), 1, MBARRIER_BYTES) {
             let other = self.shared.unordered(granule, parts, &event, &self.warps.get(warp)?.clock);
             if let Some(other) = other.filter(|other| matches!(other.access, Access::Warp(..))) {
                 self.fault_with(id, Fault::Race(Memory::Shared), other.id);
@@ -166,7 +166,7 @@ impl Launch<'_, '_> {
             if let Some(mbarrier) = self.mbarriers.get(address).filter(|found| found.is_past(*until)) {
                 past |= 1 << lane;
                 let is_known = clock.follows(&mbarrier.released, number) || seen.follows(&mbarrier.released, number);
-                known |= u32::from(is_known || found.forced_false.contains(&(*address, *until))) << lane;
+                known |= u32::from(is_known || found.tests.forced_false.contains(&(*address, *until))) << lane;
             }
         }
         let all = waits.len();
@@ -175,30 +175,30 @@ impl Launch<'_, '_> {
             // Nothing changes until a phase completes.
             return Some(Next::Again(GroupState::Mbarriers(asked)));
         }
-        let before = found.tested.take().filter(|tests| tests.at == position && tests.waits == asked);
+        let before = found.tests.last.take().filter(|tests| tests.at == position && tests.waits == asked);
         // If the phase is not complete, the other threads go on first.
         let waits_first = self.schedule == Schedule::Late || !is_all(past);
-        if !std::mem::take(&mut found.has_waited) && waits_first && before.is_none() {
-            found.has_waited = true;
+        if !std::mem::take(&mut found.tests.has_waited) && waits_first && before.is_none() {
+            found.tests.has_waited = true;
             return Some(Next::Again(GroupState::Time));
         }
         if !is_loop && known != past {
             let unknown = waits.iter().filter(|(lane, ..)| (past & !known) >> lane & 1 == 1);
-            found.forced_false.extend(unknown.map(|(_, address, until)| (*address, *until)));
+            found.tests.forced_false.extend(unknown.map(|(_, address, until)| (*address, *until)));
             past = known;
         }
         let is_done = is_all(past);
         match before.filter(|tests| tests.past == past) {
             None => {
                 let (values, has_effects) = (Vec::new(), false);
-                found.tested = Some(EqualTests { at: position, waits: asked, past, has_effects, values });
+                found.tests.last = Some(EqualTests { at: position, waits: asked, past, has_effects, values });
             }
             Some(tests) if tests.values.is_empty() => {
-                found.tested = Some(EqualTests { values: found.values(), ..tests });
+                found.tests.last = Some(EqualTests { values: found.values(), ..tests });
             }
             // Others can depend on what is between the tests.
             Some(tests) if tests.has_effects => {
-                found.tested = Some(EqualTests { values: found.values(), has_effects: false, ..tests });
+                found.tests.last = Some(EqualTests { values: found.values(), has_effects: false, ..tests });
             }
             // The third test in sequence. If nothing has changed since the second one, the loop goes on as long as the
             // phase is complete.
@@ -208,18 +208,21 @@ impl Launch<'_, '_> {
                     let next = asked.into_iter().map(|(address, until)| (address, until.next())).collect();
                     return Some(Next::Again(GroupState::Repeats(next)));
                 }
-                found.tested = Some(EqualTests { values, ..tests });
+                found.tests.last = Some(EqualTests { values, ..tests });
             }
             // If something has changed, this may be the last one.
             Some(tests) => {
-                found.polls = tests.values != found.values();
-                found.tested = Some(tests);
+                found.tests.polls = tests.values != found.values();
+                found.tests.last = Some(tests);
                 return Some(Next::Again(GroupState::Mbarriers(asked)));
             }
         }
         if is_done {
-            found.polls = false;
-            found.forced_false.retain(|forced| !waits.iter().any(|(_, address, until)| *forced == (*address, *until)));
+            found.tests.polls = false;
+            found
+                .tests
+                .forced_false
+                .retain(|forced| !waits.iter().any(|(_, address, until)| *forced == (*address, *until)));
         }
         for (_, address, _) in waits.iter().filter(|(lane, ..)| past >> lane & 1 == 1) {
             own.acquire(&self.mbarriers.get(address)?.released, relaxed);

@@ -31,6 +31,14 @@ pub(super) struct MemoryEvent {
 }
 
 impl MemoryEvent {
+    /// The part of it that these lanes have.
+    pub const fn of_lanes(mut self, lanes: u32) -> Self {
+        if let Access::Warp(issuer, _) = &mut self.access {
+            issuer.lanes = lanes;
+        }
+        self
+    }
+
     /// Whether this access and another one of the same warp can be of two lanes that nothing orders, at least one of
     /// them by a weak operation.
     fn can_be_of_lanes(&self, other: &Self) -> bool {
@@ -42,14 +50,12 @@ impl MemoryEvent {
     }
 
     /// Whether this access, of which the warp knows the clock, is not ordered after another one. Accesses of one warp
-    /// are, and of two strong operations it does not matter.
-    fn is_unordered(&self, other: &Self, clock: &Clock) -> bool {
-        let is_fine = match (self.access, other.access) {
-            (Access::Warp(..), Access::Warp(..)) => self.access.is_of_same(other.access) || self.strong && other.strong,
-            (Access::Asynchronous(_), Access::Asynchronous(_)) => self.strong && other.strong,
-            _ => false,
-        };
-        !is_fine && !clock.knows(other.access)
+    /// are, and of two strong operations it does not matter. `is_all`: whether it is to all parts that the other one is
+    /// to, and so to those of each of its lanes.
+    fn is_unordered(&self, other: &Self, is_all: bool, clock: &Clock) -> bool {
+        let is_of_warp = matches!(self.access, Access::Warp(..)) && self.access.is_of_same(other.access);
+        let is_known = if is_all { clock.knows(other.access) } else { clock.knows_of_one(other.access) };
+        !(is_of_warp || is_known || self.strong && other.strong)
     }
 }
 
@@ -107,18 +113,15 @@ impl Accesses {
             if !read.access.is_of_same(access) {
                 return !clock.knows(read.access);
             }
-            if !access.covers(read.access) {
-                return true;
-            }
             let is_other = read.id != event.id && read.period == event.period;
-            is_other && !std::mem::replace(&mut has_other, true)
+            is_other && !std::mem::replace(&mut has_other, true) || read.access.leave(access)
         });
         reads.push((parts, event));
-        let is_open = |write: &MemoryEvent| match access {
-            Access::Warp(..) => event.is_unordered(write, clock),
+        let is_open = |(of, write): &(GranuleParts, MemoryEvent)| match access {
+            Access::Warp(..) => event.is_unordered(write, of & !parts == 0, clock),
             Access::Asynchronous(_) => !clock.has_happened(write.access) || !clock.is_visible(write.access),
         };
-        writes.iter().find(|(of, write)| of & parts != 0 && is_open(write)).map(|(_, write)| *write)
+        writes.iter().find(|write| write.0 & parts != 0 && is_open(write)).map(|(_, write)| *write)
     }
 
     /// Where the last byte ends that was accessed, in the CTA that has the most.
@@ -148,13 +151,18 @@ impl Accesses {
     ) -> Option<MemoryEvent> {
         let Granule { writes, reads } = self.0.get(&granule)?;
         let mut accesses = reads.iter().chain(writes);
-        accesses.find(|(of, other)| of & parts != 0 && event.is_unordered(other, clock)).map(|(_, other)| *other)
+        let is_open = |(of, other): &&(GranuleParts, MemoryEvent)| {
+            of & parts != 0 && event.is_unordered(other, of & !parts == 0, clock)
+        };
+        accesses.find(is_open).map(|(_, other)| *other)
     }
 
     /// Records a write of parts of a granule. Returns an access to one of them that is not ordered before the write.
     pub fn write(&mut self, granule: u64, parts: GranuleParts, event: MemoryEvent, clock: &Clock) -> Option<Conflict> {
         let Granule { writes, reads } = self.0.entry(granule).or_default();
-        let is_open = |(of, other): &&(GranuleParts, MemoryEvent)| of & parts != 0 && event.is_unordered(other, clock);
+        let is_open = |(of, other): &&(GranuleParts, MemoryEvent)| {
+            of & parts != 0 && event.is_unordered(other, of & !parts == 0, clock)
+        };
         let written = writes.iter().any(|(of, _)| of & parts != 0);
         let read = reads.iter().find(is_open).map(|(_, read)| *read);
         let write = writes.iter().find(is_open).map(|(_, write)| *write);

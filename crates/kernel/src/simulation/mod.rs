@@ -26,6 +26,7 @@ mod granule;
 mod instruction;
 mod kernel;
 mod lane_accesses;
+mod lane_times;
 mod lanes;
 mod launch;
 pub(crate) mod launched;
@@ -333,7 +334,11 @@ fn candidates_of(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact:
             requests: Some(launch.arguments.requests()).filter(|_| needs_arguments && is_of_requests),
             grid: None,
             is_late: launch.schedule == Schedule::Late,
-            is_certain: is_exact && !needs_arguments && !launch.has_loaded_strong && launch.schedule == Schedule::Early,
+            is_certain: is_exact
+                && !needs_arguments
+                && !launch.has_loaded_strong
+                && launch.schedule == Schedule::Early
+                && !observed.fault.is_possible(),
             other: other.filter(|other| *other != observed.id),
         };
         (observed.id, observed, found)

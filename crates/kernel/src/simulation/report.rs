@@ -2,7 +2,7 @@
 
 use super::barriers::{Barrier, BarrierId, Mbarrier};
 use super::fault::Fault;
-use super::launch::{Launch, Observed};
+use super::launch::{Launch, Observed, Schedule};
 use super::warp::{GroupState, LaneGroup, Warp};
 use crate::id::InstId;
 use crate::program::InstructionKind;
@@ -15,10 +15,15 @@ impl Launch<'_, '_> {
         if !self.is_consistent() || !self.warps.iter().all(is_known) {
             return;
         }
+        // How far the parts of a warp can be apart while each of them tests late is not followed.
+        if self.schedule == Schedule::Late && self.warps.iter().any(|warp| warp.groups.len() > 1) {
+            return;
+        }
         let groups = self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp.cta.rank, group)));
         // One that polls can give up. Lanes that are apart may arrive at a barrier that is not aligned.
-        let can_go_on =
-            |group: &LaneGroup| group.polls || group.state == GroupState::Lanes && !self.asks_for_all_lanes(group);
+        let can_go_on = |group: &LaneGroup| {
+            group.tests.polls || group.state == GroupState::Lanes && !self.asks_for_all_lanes(group)
+        };
         if groups.clone().any(|(_, group)| can_go_on(group)) {
             return;
         }

@@ -8,7 +8,7 @@ use super::address::{END, OF_CTA, in_cta, key};
 use super::bounds::Beyond;
 use super::clock::{Access, Operation};
 use super::fault::{Fault, Memory};
-use super::granule::{granule_of, granules};
+use super::granule::{GranuleAccess, granule_of, granules};
 use super::lane_accesses::LaneAccess;
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
@@ -46,7 +46,8 @@ impl Launch<'_, '_> {
         let clock = &self.warps.get(warp)?.clock;
         let (mut before, mut reads_response, mut is_open) = (None, false, false);
         let accessed = granules(&addresses, all, size);
-        for &(granule, parts) in &accessed {
+        for &GranuleAccess { granule, parts, lanes } in &accessed {
+            let event = event.of_lanes(lanes);
             is_open |= self.shared.concerns_lanes(granule, parts, &event, false);
             before = before.or(self.shared.read(granule, parts, event, clock));
             if self.responses.contains(&granule) {
@@ -95,9 +96,9 @@ impl Launch<'_, '_> {
         let clock = &self.warps.get(warp)?.clock;
         let (mut conflict, mut race, mut is_barrier, mut is_open) = (None, None, false, false);
         let accessed = granules(&addresses, all, size);
-        for &(granule, parts) in &accessed {
-            let has_barrier = |half: u64| parts >> half & 0xff != 0 && self.mbarriers.contains_key(&(granule + half));
-            is_barrier |= has_barrier(0) || has_barrier(8);
+        for &GranuleAccess { granule, parts, lanes } in &accessed {
+            let event = event.of_lanes(lanes);
+            is_barrier |= self.has_mbarrier(granule, parts);
             is_open |= self.shared.concerns_lanes(granule, parts, &event, true);
             match self.shared.write(granule, parts, event, clock) {
                 // Several threads can store one number.
@@ -123,12 +124,7 @@ impl Launch<'_, '_> {
             self.fault(id, Fault::StoresToMbarrier);
         }
         if let Some(conflict) = conflict {
-            let other = conflict.event();
-            let fault = match other.access {
-                Access::Warp(..) => Fault::Race(Memory::Shared),
-                Access::Asynchronous(_) => Fault::Overwrites,
-            };
-            self.fault_with(id, fault, other.id);
+            self.report_store(id, conflict);
         } else if let Some(other) = race.or(of_lanes) {
             self.fault_with(id, Fault::Race(Memory::Shared), other);
         }
@@ -173,7 +169,7 @@ impl Launch<'_, '_> {
         warp: usize,
         id: InstId,
         access: LaneAccess,
-        accessed: &[(u64, GranuleParts)],
+        accessed: &[GranuleAccess],
         is_open: bool,
     ) -> Option<InstId> {
         let own = &mut self.warps.get_mut(warp)?.accesses;
@@ -321,7 +317,8 @@ impl Launch<'_, '_> {
     pub(super) fn fence_of_threads(&mut self, warp: usize) -> Option<()> {
         let warp = self.warps.get_mut(warp)?;
         warp.clock.join(&warp.seen);
-        warp.fenced = warp.release();
+        let released = warp.release();
+        warp.fenced.join(&released);
         Some(())
     }
 
@@ -338,7 +335,7 @@ impl Launch<'_, '_> {
         let (own, known) = (warp.index, warp.release());
         warp.clock.fence(&known);
         if fence == Fence::ProxyRelease {
-            warp.fenced.clone_from(&known);
+            warp.fenced.join(&known);
         }
         // The async proxy sees it, whoever starts the operation, once it is certain that the fence has happened.
         warp.fenced.fence(&known);
@@ -348,6 +345,22 @@ impl Launch<'_, '_> {
             _ => true,
         });
         Some(())
+    }
+
+    /// Reports what a store conflicts with.
+    pub(super) fn report_store(&mut self, id: InstId, conflict: Conflict) {
+        let other = conflict.event();
+        let fault = match other.access {
+            Access::Warp(..) => Fault::Race(Memory::Shared),
+            Access::Asynchronous(_) => Fault::Overwrites,
+        };
+        self.fault_with(id, fault, other.id);
+    }
+
+    /// Whether there is an mbarrier at some of these bytes of a granule.
+    pub(super) fn has_mbarrier(&self, granule: u64, parts: GranuleParts) -> bool {
+        let has_one = |half: u64| parts >> half & 0xff != 0 && self.mbarriers.contains_key(&(granule + half));
+        has_one(0) || has_one(8)
     }
 
     /// Reports what a copy or a product conflicts with. `reads`: the fault of an instruction that reads what it writes.

@@ -6,7 +6,7 @@ use super::address::{in_cta, key};
 use super::clock::{Access, Clock, Operation};
 use super::fault::{Fault, Memory};
 use super::frame_values::FrameValues;
-use super::granule::granules;
+use super::granule::{GranuleAccess, granules};
 use super::instruction::ranks;
 use super::lanes::LaneValues;
 use super::launch::{Launch, Next};
@@ -45,6 +45,17 @@ impl Launch<'_, '_> {
         self.allocated.get(&rank)?.get(allocation_of(address)?).copied()
     }
 
+    /// Whether lanes certainly name different addresses. An allocation of all columns begins at 0.
+    fn differ_in_tensor_memory(&self, values: &FrameValues<'_, '_, '_>, address: ValueId) -> bool {
+        let is_of_all = |at: u64| {
+            let allocation = self.allocated_at(values.cta.rank, at);
+            allocation.is_some_and(|allocation| allocation.columns == Some(COLUMNS))
+        };
+        let addresses = values.get(address);
+        let in_memory = |at: u64| if is_of_all(at) { at - at % LANE / COLUMNS * COLUMNS } else { at };
+        addresses.map(|at| at.map(in_memory)).differ_in(values.lanes)
+    }
+
     /// Executes an instruction of tcgen05. None if it is not known what it does.
     pub(super) fn tcgen05(&mut self, warp: usize, group: usize, instruction: &Instruction) -> Option<Next> {
         let InstructionKind::Tcgen05 {
@@ -65,7 +76,10 @@ impl Launch<'_, '_> {
         let is_one = values.lanes.count_ones() == 1;
         let columns = columns.and_then(|columns| values.number(columns));
         let of_product = size.and_then(|size| columns_of_product(&values, size, *of_group));
-        let is_divergent = address.is_some_and(|address| values.differs(address));
+        let is_divergent = match operation {
+            Tcgen05::Ld | Tcgen05::St => address.is_some_and(|address| self.differ_in_tensor_memory(&values, address)),
+            _ => address.is_some_and(|address| values.differs(address)),
+        };
         let number = address.and_then(|address| values.number(address));
         if is_divergent && matches!(operation, Tcgen05::Ld | Tcgen05::St) {
             self.fault(id, Fault::DifferentAddresses);
@@ -207,18 +221,17 @@ impl Launch<'_, '_> {
 
     /// A warp writes the address of an allocation to shared memory.
     fn write_address(&mut self, warp: usize, id: InstId, address: u64) -> Option<()> {
-        let found = self.warps.get(warp)?;
-        let event = self.event(id, found.access(), false);
-        let mut conflict = None;
-        for (granule, parts) in granules(&LaneValues::Same(Some(address)), 1, ADDRESS_BYTES) {
-            conflict = conflict.or(self.shared.write(granule, parts, event, &found.clock));
+        let event = self.event(id, self.warps.get(warp)?.access(), false);
+        let (mut conflict, mut is_barrier) = (None, false);
+        for GranuleAccess { granule, parts, .. } in granules(&LaneValues::Same(Some(address)), 1, ADDRESS_BYTES) {
+            is_barrier |= self.has_mbarrier(granule, parts);
+            conflict = conflict.or(self.shared.write(granule, parts, event, &self.warps.get(warp)?.clock));
         }
-        if let Some(other) = conflict.map(|conflict| *conflict.event()) {
-            let fault = match other.access {
-                Access::Warp(..) => Fault::Race(Memory::Shared),
-                Access::Asynchronous(_) => Fault::Overwrites,
-            };
-            self.fault_with(id, fault, other.id);
+        if is_barrier {
+            self.fault(id, Fault::StoresToMbarrier);
+        }
+        if let Some(conflict) = conflict {
+            self.report_store(id, conflict);
         }
         Some(())
     }
@@ -268,7 +281,7 @@ impl Launch<'_, '_> {
             let arrival = self.operation(id);
             let mut clock = clock.clone();
             clock.complete(arrival);
-            self.access_remote(warp, id, mbarrier, Access::Asynchronous(arrival))?;
+            self.reach_remote(warp, id, mbarrier, (Access::Asynchronous(arrival), Fault::ArrivesAfterExit))?;
             self.arrive_at(warp, id, (key(mbarrier), 1), (access, &clock))?;
         }
         self.count(id);

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use super::barriers::{BarrierId, EqualTests, Until};
+use super::barriers::{BarrierId, MbarrierTests, Until};
 use super::clock::{Access, Clock, Issuer, Operation, Operations};
 use super::lane_accesses::LaneAccesses;
+use super::lane_times::{LaneKnowledge, LaneTimes};
 use super::lanes::LaneValues;
 use super::local::Local;
 use crate::execution::ContextId;
@@ -102,15 +103,7 @@ pub(super) struct LaneGroup {
     pub lanes: u32,
     pub frames: Vec<Frame>,
     pub state: GroupState,
-    /// The last tests of mbarriers at one program point.
-    pub tested: Option<EqualTests>,
-    /// Whether it tests again what its last tests have told, and may stop to: a loop that counts its rounds.
-    pub polls: bool,
-    /// The phases, each of the mbarrier at an address, for which a test was made false although they are complete, and
-    /// none has succeeded since.
-    pub forced_false: BTreeSet<(u64, Until)>,
-    /// Whether it has waited for a time at a test of an mbarrier, which can be false now.
-    pub has_waited: bool,
+    pub tests: MbarrierTests,
     /// The instruction that it waits at.
     pub at: Option<InstId>,
 }
@@ -118,7 +111,7 @@ pub(super) struct LaneGroup {
 impl LaneGroup {
     /// It does something between tests of mbarriers on which others can depend.
     pub fn note_effect(&mut self) {
-        if let Some(tests) = &mut self.tested {
+        if let Some(tests) = &mut self.tests.last {
             tests.has_effects = true;
         }
     }
@@ -201,10 +194,11 @@ pub(super) struct Warp {
     /// What relaxed waits have shown.
     pub seen: Clock,
     pub time: u32,
-    /// Whether all of its threads that have not ended execute the present instruction.
-    pub is_whole: bool,
-    /// The time up to which each of its threads knows what all of them have done.
-    converged: u32,
+    /// The lanes that execute the present instruction, and those that have not ended.
+    pub active: u32,
+    present: u32,
+    /// What its lanes know of each other.
+    knowledge: LaneKnowledge,
     pub decided: DecidedBranches,
     /// The products of wgmma so far.
     pub products: u32,
@@ -242,15 +236,12 @@ impl Warp {
             lanes,
             frames: vec![Frame::new(root)],
             state: GroupState::Ready,
-            tested: None,
-            polls: false,
-            forced_false: BTreeSet::new(),
-            has_waited: false,
+            tests: MbarrierTests::default(),
             at: None,
         };
         let mut clock = Clock::default();
         // The first time is the start.
-        clock.set_time(index, 2);
+        clock.set_times(index, &LaneTimes::Same(2));
         Self {
             cta,
             number,
@@ -260,8 +251,9 @@ impl Warp {
             fenced: Clock::default(),
             seen: Clock::default(),
             time: 2,
-            is_whole: true,
-            converged: 1,
+            active: lanes,
+            present: lanes,
+            knowledge: LaneKnowledge::new(1),
             decided: BTreeMap::new(),
             products: 0,
             cluster_phase: None,
@@ -280,11 +272,11 @@ impl Warp {
 
     /// Its start.
     pub const fn start(&self) -> Access {
-        Access::Warp(Issuer { warp: self.index, is_whole: true }, 1)
+        Access::Warp(Issuer { warp: self.index, lanes: u32::MAX }, 1)
     }
 
     const fn issuer(&self) -> Issuer {
-        Issuer { warp: self.index, is_whole: self.is_whole }
+        Issuer { warp: self.index, lanes: self.active }
     }
 
     /// What it accesses now.
@@ -292,18 +284,33 @@ impl Warp {
         Access::Warp(self.issuer(), self.time)
     }
 
-    /// All of its threads execute an instruction that orders what each of them has done before.
-    pub fn converge(&mut self) {
-        self.converged = self.time;
-        self.time += 1;
-        self.clock.set_time(self.index, self.time);
+    /// Lanes begin an instruction.
+    pub fn begin(&mut self, active: u32) {
+        (self.active, self.present) = (active, self.alive());
     }
 
-    /// What the threads know that execute the present instruction.
+    /// Whether all lanes that have not ended execute the present instruction.
+    pub const fn is_whole(&self) -> bool {
+        self.present & !self.active == 0
+    }
+
+    /// Lanes meet: each of them has done what it does before, and all of them know it.
+    pub fn meet(&mut self, lanes: u32) {
+        self.knowledge.meet(lanes, self.alive(), self.time);
+        self.advance();
+    }
+
+    /// What it does from now on is later.
+    fn advance(&mut self) {
+        self.time += 1;
+        self.clock.set_times(self.index, &LaneTimes::Same(self.time));
+    }
+
+    /// What the lanes know that execute the present instruction.
     pub fn known(&self) -> Cow<'_, Clock> {
         let mut known = Cow::Borrowed(&self.clock);
-        if !self.is_whole {
-            known.to_mut().set_time_of(Issuer { warp: self.index, is_whole: true }, self.converged);
+        if !self.is_whole() {
+            known.to_mut().set_times(self.index, &self.knowledge.of(self.active, self.present, self.time));
         }
         known
     }
@@ -338,8 +345,7 @@ impl Warp {
 
     /// What a relaxed operation, or one that acquires, gets.
     pub fn acquire(&mut self, released: &Clock, relaxed: bool) {
-        let whole = Issuer { warp: self.index, is_whole: true };
-        self.converged = self.converged.max(released.ordered_time(whole));
+        self.knowledge.learn(self.active, self.present, &released.ordered_times(self.index));
         if relaxed {
             self.clock.join_time(released);
             self.seen.join(released);
@@ -358,8 +364,7 @@ impl Warp {
     /// What an operation that releases passes on. What the warp does from now on is later.
     pub fn release(&mut self) -> Clock {
         let released = self.known().into_owned();
-        self.time += 1;
-        self.clock.set_time(self.index, self.time);
+        self.advance();
         released
     }
 }

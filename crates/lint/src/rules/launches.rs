@@ -121,7 +121,7 @@ const fn rule_of(fault: Fault) -> RuleId {
         Fault::NotFenced => RuleId::ClcProxyFence,
         Fault::ReadsProduct => RuleId::Tcgen05ResultWait,
         Fault::NotStarted => RuleId::ClusterPeerNotStarted,
-        Fault::Exited => RuleId::ClusterPeerExited,
+        Fault::Exited | Fault::ArrivesAfterExit => RuleId::ClusterPeerExited,
         Fault::Race(_) => RuleId::DataRace,
         Fault::OutOfBounds { .. } => RuleId::SharedOutOfBounds,
         Fault::Overwrites => RuleId::AsyncOverwrite,
@@ -195,6 +195,9 @@ fn message(counterexample: &Counterexample) -> String {
         Fault::DifferentAddresses => "has different addresses in the lanes of a warp".to_owned(),
         Fault::ReadsProduct => "reads what an asynchronous tcgen05 instruction can still write".to_owned(),
         Fault::NotStarted => "uses the shared memory of another CTA before a cluster barrier".to_owned(),
+        Fault::ArrivesAfterExit => {
+            "arrives at an mbarrier of a CTA that may have exited: nothing there waits for it".to_owned()
+        }
         Fault::Exited => "accesses the shared memory of a CTA that may have exited".to_owned(),
         Fault::Race(Memory::Shared) => {
             "accesses a word of shared memory that another thread accesses, and nothing orders them".to_owned()
