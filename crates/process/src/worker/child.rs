@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::exit;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -17,9 +16,6 @@ use crate::limit_memory;
 /// The stack size of the thread that makes the calls, in bytes. MLIR and LLVM recurse into nested operations. Memory
 /// that is not used is never allocated.
 const STACK_SIZE: usize = 256 << 20;
-
-/// How long a worker may take to exit.
-const EXIT_TIME: Duration = Duration::from_secs(10);
 
 /// Where a worker sends its notes and results.
 static RESULTS: OnceLock<File> = OnceLock::new();
@@ -80,7 +76,7 @@ pub(super) fn serve<S, T: Serialize>(
     // The worker handles SIGTERM or is ended by it.
     let _ = set_parent_process_death_signal(Some(Signal::TERM));
     if getppid() != Some(parent) {
-        exit(1);
+        end(false);
     }
     if let Some(memory) = memory {
         // The whole stack counts.
@@ -97,9 +93,7 @@ pub(super) fn serve<S, T: Serialize>(
             let sent = postcard::to_stdvec(&answer).map_err(io::Error::other);
             let sent = sent.and_then(|bytes| wire::send_answer(&mut &*results, &bytes));
             if sent.is_err() || answer.is_last {
-                // Without destructors, which use the unknown state.
-                // SAFETY: ends the process.
-                unsafe { libc::_exit(i32::from(sent.is_err())) };
+                end(sent.is_ok());
             }
         }
     };
@@ -110,9 +104,14 @@ pub(super) fn serve<S, T: Serialize>(
         let _ = memory.map(limit_memory);
         catch_unwind(AssertUnwindSafe(work)).is_ok()
     });
-    // Destructors of LLVM could wait for a lock.
-    stop_after(Some(EXIT_TIME));
-    exit(i32::from(!is_done))
+    end(is_done)
+}
+
+/// Ends the process without the destructors of LLVM: they take a millisecond, could wait for a lock, and after work
+/// that was abandoned their state is not known.
+fn end(is_done: bool) -> ! {
+    // SAFETY: ends the process.
+    unsafe { libc::_exit(i32::from(!is_done)) }
 }
 
 /// Tells the parent what this call does next. Does nothing outside of a worker.
