@@ -33,3 +33,17 @@ pub fn content(path: &Path, limit: u64) -> io::Result<Option<Bytes>> {
     (&mut file).take(limit.saturating_add(1)).read_to_end(&mut content)?;
     Ok(Some(Bytes::from(content)))
 }
+
+/// Whether a file contains no others, as its first bytes tell: they are text, and those of no container are but `ar`'s.
+/// Reads nothing else, so that no worker process is needed. False if that is not certain.
+#[must_use]
+pub fn is_text(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|data| data.is_file()));
+    let is_read = file.is_some_and(|file| file.take(TEXT_START).read_to_end(&mut start).is_ok());
+    let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    is_read && !start.is_empty() && start.iter().all(is_text) && !start.starts_with(b"!<")
+}
+
+/// The bytes that have the magic number of every container.
+const TEXT_START: u64 = 512;

@@ -25,7 +25,7 @@ mod store;
 mod tree;
 
 pub use bytes::Bytes;
-pub use file::content;
+pub use file::{content, is_text};
 pub use item::{ImageHeader, Item, Problem};
 pub use paths::{Exclude, Found, expand, is_pattern};
 pub use store::{Kept, Store};

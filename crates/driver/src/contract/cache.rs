@@ -27,7 +27,7 @@ use crate::messages::fault::{Fault, Kind};
 use crate::path::whole_file;
 
 /// The most bytes of the JSON of an entry.
-pub(super) const LARGEST_ENTRY: u64 = 1 << 20;
+const LARGEST_ENTRY: u64 = 1 << 20;
 
 /// The endings of the stages that are compared with an entry.
 const STAGES: [&str; 2] = ["ptx", "cubin"];
@@ -176,12 +176,16 @@ pub(super) fn without_entries(files: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> 
     Ok(files.iter().filter(|file| !json.contains(file) && !is_other(file)).cloned().collect())
 }
 
+/// The bytes of a file that can be an entry; none of one that is too large, or can be read only once.
+pub(super) fn entry_content(file: &Path) -> Option<Vec<u8>> {
+    file.metadata().ok().filter(|data| data.is_file() && data.len() <= LARGEST_ENTRY)?;
+    fs::read(file).ok()
+}
+
 /// If a file is the JSON of an entry, or the list of the files of one: the path that its stages have before the ending.
 fn entry_of_json(file: &Path) -> Option<PathBuf> {
     let name = file.file_name()?.to_str()?.strip_suffix(".json")?;
-    // What can be read only once stays as it is.
-    file.metadata().ok().filter(|data| data.is_file() && data.len() <= LARGEST_ENTRY)?;
-    let content = fs::read(file).ok()?;
+    let content = entry_content(file)?;
     match name.strip_prefix(LIST) {
         Some(entry) => {
             let json: Value = serde_json::from_slice(&content).ok()?;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use tileiras_container::{Bytes, Exclude, ImageHeader, Item, Kept, Share, Store, content};
+use tileiras_container::{Bytes, Exclude, ImageHeader, Item, Kept, Share, Store, is_text};
 
 use super::file::{Placed, SourceFile, visit};
-use crate::contract::cache::{CacheEntry, LARGEST_ENTRY};
+use crate::contract::cache::{CacheEntry, entry_content};
 use crate::input::{Format, Limit, found_format};
 use crate::messages::Message;
 use crate::messages::fault::Fault;
@@ -35,6 +35,17 @@ pub(super) struct ListedInput {
     pub digest: Option<[u8; 32]>,
     pub program: Option<String>,
     pub entry: Option<CacheEntry>,
+}
+
+/// What is in a file that is an input itself, which needs no search; none if it can contain others.
+pub(super) fn of_input(file: &SourceFile, exclude: &Exclude) -> Option<Listing> {
+    if !file.is_named || file.content.is_some() || !is_text(&file.path) {
+        return None;
+    }
+    let mut listing = Listing::default();
+    listing.add(&[], &Item::of_file(name_of(&file.path), Bytes::new()), None);
+    listing.add_entry(file, exclude);
+    Some(listing)
 }
 
 /// What is in a share of a file.
@@ -77,9 +88,7 @@ pub(super) fn list(file: &SourceFile, share: Share, limit: Limit, exclude: &Excl
     listing.messages = messages;
     listing.messages.extend(others);
     listing.kept = tree.into_kept();
-    for item in listing.items.iter_mut().filter(|item| item.place.is_empty()) {
-        item.entry = entry_beside(&file.path, exclude, &mut listing.messages);
-    }
+    listing.add_entry(file, exclude);
     listing
 }
 
@@ -90,7 +99,7 @@ fn entry_beside(file: &Path, exclude: &Exclude, messages: &mut Vec<Placed>) -> O
     if exclude.has(Path::new(json.file_name()?)) {
         return None;
     }
-    let content = content(&json, LARGEST_ENTRY).ok()??;
+    let content = entry_content(&json)?;
     let entry = CacheEntry::read(&name_of(&json), &content);
     let is_first = stage == "ptx" || !file.with_extension("ptx").exists();
     if let (Err(text), true) = (&entry, is_first) {
@@ -128,6 +137,13 @@ impl Listing {
         self.messages.dedup();
         for item in self.items.iter_mut().filter(|item| !item.place.is_empty()) {
             item.entry = stage_of(&item.name).and_then(|stem| self.entries.get(stem).cloned());
+        }
+    }
+
+    /// Adds the entry of a cache to the file itself.
+    fn add_entry(&mut self, file: &SourceFile, exclude: &Exclude) {
+        for item in self.items.iter_mut().filter(|item| item.place.is_empty()) {
+            item.entry = entry_beside(&file.path, exclude, &mut self.messages);
         }
     }
 

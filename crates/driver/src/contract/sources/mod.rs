@@ -23,7 +23,7 @@ use tileiras_cubin::ImageKind;
 use tileiras_process::worker::Failure;
 
 use self::file::{SourceFile, fault};
-use self::listing::{ListedInput, Listing, list};
+use self::listing::{ListedInput, Listing, list, of_input};
 use super::cache::{CacheEntry, Launch};
 use super::command::Command;
 use crate::cli::project::nearest;
@@ -238,6 +238,10 @@ impl Command<'_> {
     /// What is in each file. The messages are reported.
     fn listings(&self, sources: &Sources) -> Vec<Listing> {
         let Sources { files, exclude, store, .. } = sources;
+        if let Some(listings) = files.iter().map(|file| of_input(file, exclude)).collect::<Option<Vec<_>>>() {
+            listings.iter().for_each(|listing| self.report_listing(listing));
+            return listings;
+        }
         let (limit, limits) = (self.limit, self.limits);
         let shares = |file: &SourceFile| Share::split(if file.size() < LARGE { 1 } else { SHARES });
         let shares: Vec<(usize, Share)> = files
@@ -264,14 +268,18 @@ impl Command<'_> {
             listing.extend(found);
             if share.is_last() {
                 listing.finish();
-                let messages: Vec<Message> = listing.messages.iter().map(|(_, message)| message.clone()).collect();
-                bar.suspend(|| self.report(None, &messages));
+                bar.suspend(|| self.report_listing(listing));
                 bar.inc(1);
             }
         };
         batch::in_order(shares.len(), limits.of(sources.jobs), worker::prepare, work, finish, report);
         bar.finish_and_clear();
         listings
+    }
+
+    fn report_listing(&self, listing: &Listing) {
+        let messages: Vec<Message> = listing.messages.iter().map(|(_, message)| message.clone()).collect();
+        self.report(None, &messages);
     }
 
     /// Calls `work` with each input, in workers, and `done` with the results, in order. Of what was found, equal
