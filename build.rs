@@ -44,6 +44,8 @@ fn link_statically(llvm: &Llvm) -> Result<()> {
     println!("cargo:rustc-link-arg-bins=-Wl,--undefined=mallctl,{}", jemalloc.display());
     // Position-independent, a start would write 300,000 addresses of LLVM's tables.
     println!("cargo:rustc-link-arg-bins=-no-pie");
+    // The constructors of LLVM side by side: a start would otherwise read pages all over the program.
+    println!("cargo:rustc-link-arg-bins=-Wl,-z,keep-text-section-prefix");
     Ok(())
 }
 
