@@ -27,7 +27,7 @@ impl<'p> Launch<'_, 'p> {
                     self.values(warp, group)?.ballot(operands, alive)
                 }
                 ValueKind::Load { space: Space::Constant, .. } => continue,
-                _ if is_argument(function, value) => continue,
+                _ if is_argument(self.run.program(), function, value) => continue,
                 _ => LaneValues::UNKNOWN,
             };
             self.set(warp, group, value, computed)?;

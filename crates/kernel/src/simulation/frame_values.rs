@@ -96,7 +96,7 @@ impl FrameValues<'_, '_, '_> {
         let Some(value) = function.value(id) else { return LaneValues::UNKNOWN };
         let (operator, operands) = match &value.kind {
             ValueKind::Compute(operator, operands) => (*operator, operands),
-            &ValueKind::Load { address, space: Space::Constant } if !is_argument(function, id) => {
+            &ValueKind::Load { address, space: Space::Constant } if !self.is_argument(function, id) => {
                 return self.constant(&self.compute(function, address, depth + 1), value.bits);
             }
             kind => return self.leaf(function, id, kind, value.bits),
@@ -145,6 +145,10 @@ impl FrameValues<'_, '_, '_> {
         }
     }
 
+    fn is_argument(&self, function: &Function, id: ValueId) -> bool {
+        is_argument(self.run.program(), function, id)
+    }
+
     fn leaf(&self, function: &Function, id: ValueId, kind: &ValueKind, bits: u8) -> LaneValues {
         match kind {
             ValueKind::Constant(number) => LaneValues::Same(Some(*number)),
@@ -153,7 +157,7 @@ impl FrameValues<'_, '_, '_> {
                 LaneValues::Same(Some(masked(self.kernel.layout.address(*symbol, self.cta.rank), bits)))
             }
             ValueKind::Parameter if self.frame.context != self.run.root() => LaneValues::UNKNOWN,
-            _ if is_argument(function, id) => {
+            _ if self.is_argument(function, id) => {
                 if self.kernel.has_consequences(self.frame.context, (id, bits)) {
                     self.read_arguments.set(self.read_arguments.get().and(bits));
                 }

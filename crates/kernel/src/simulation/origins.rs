@@ -3,7 +3,7 @@
 use super::value_sources::{Node, ValueSources};
 use crate::execution::Run;
 use crate::id::{FunctionId, ValueId};
-use crate::program::Function;
+use crate::program::{Function, Program};
 use crate::value::{Space, Uniformity, ValueKind};
 
 /// For each node of the graph of values, the arguments that it depends on, a bit each. All arguments from the 64th one
@@ -46,7 +46,8 @@ fn constants<'r>(run: &'r Run<'_>, id: FunctionId) -> impl Iterator<Item = Value
     let is_constant = move |id: &ValueId| {
         function.is_some_and(|function| {
             let kind = function.value(*id).map(|value| &value.kind);
-            matches!(kind, Some(ValueKind::Load { space: Space::Constant, address }) if is_fixed(function, *address))
+            let program = run.program();
+            matches!(kind, Some(ValueKind::Load { space: Space::Constant, address }) if is_fixed(program, function, *address))
         })
     };
     (0..ids).map(ValueId::new).filter(is_constant)
@@ -56,23 +57,27 @@ fn constants<'r>(run: &'r Run<'_>, id: FunctionId) -> impl Iterator<Item = Value
 pub(super) fn arguments<'r>(run: &'r Run<'_>) -> impl Iterator<Item = ValueId> + use<'r> {
     let function = run.function(run.root());
     let ids = function.map_or(0, |function| function.values.len());
-    (0..ids).map(ValueId::new).filter(move |id| function.is_some_and(|function| is_argument(function, *id)))
+    (0..ids)
+        .map(ValueId::new)
+        .filter(move |id| function.is_some_and(|function| is_argument(run.program(), function, *id)))
 }
 
 /// Whether a value is an argument: a parameter of a kernel, or what constant memory has at one address.
-pub(super) fn is_argument(function: &Function, id: ValueId) -> bool {
+pub(super) fn is_argument(program: &Program, function: &Function, id: ValueId) -> bool {
     match function.value(id).map(|value| &value.kind) {
         Some(ValueKind::Parameter) => function.parameters.contains(&id),
         Some(ValueKind::Unknown(Uniformity::Grid)) => true,
-        Some(ValueKind::Load { space: Space::Constant, address }) => is_fixed(function, *address),
+        Some(ValueKind::Load { space: Space::Constant, address }) => is_fixed(program, function, *address),
         _ => false,
     }
 }
 
 /// Whether an address is a variable, a number or an argument, or a sum of these: a table has other numbers elsewhere.
-fn is_fixed(function: &Function, address: ValueId) -> bool {
+/// What a variable with an initial value has there is known.
+fn is_fixed(program: &Program, function: &Function, address: ValueId) -> bool {
     let is_fixed_term = |term: &ValueId| match function.value(*term).map(|value| &value.kind) {
-        Some(ValueKind::Symbol(_) | ValueKind::Constant(_) | ValueKind::Unknown(Uniformity::Grid)) => true,
+        Some(ValueKind::Symbol(symbol)) => !program.constants.contains_key(symbol),
+        Some(ValueKind::Constant(_) | ValueKind::Unknown(Uniformity::Grid)) => true,
         Some(ValueKind::Parameter) => function.parameters.contains(term),
         _ => false,
     };
