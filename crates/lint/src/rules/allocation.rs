@@ -7,6 +7,7 @@ use tileiras_kernel::protocol::tensor::product::not_awaited;
 use tileiras_kernel::protocol::tensor::{TensorFault, faults};
 
 use crate::report::{report_found, report_sites, root};
+use crate::rules::launches::reported_by_launches;
 use crate::{Rule, Sink, Subject};
 use tileiras_finding::RuleId;
 
@@ -155,15 +156,8 @@ const TCGEN05_DEALLOC_UNSYNCED: Rule = Rule {
               %v = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \
               nvvm.tcgen05.wait <load>\n  llvm.cond_br %first, ^bb3, ^bb4\n^bb3:\n  \
               nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32\n  llvm.br ^bb4\n^bb4:\n  llvm.return\n}",
-    check: dealloc_unsynced,
+    check: reported_by_launches,
 };
-
-fn dealloc_unsynced(subject: &Subject, sink: &mut Sink) {
-    report_found(subject, sink, faults, |fault| {
-        (fault == TensorFault::StillUsed)
-            .then(|| "releases tensor memory that another warp can still use, without a barrier between".to_owned())
-    });
-}
 
 const TCGEN05_LOAD_WAIT: Rule = Rule {
     id: RuleId::Tcgen05LoadWait,

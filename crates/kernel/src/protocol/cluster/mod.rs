@@ -18,7 +18,6 @@ use std::rc::Rc;
 use crate::execution::{Lanes, Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::limits;
-use crate::paths::address::{Address, can_be_same};
 use crate::paths::spin;
 use crate::paths::{Edge, Machine, Trace, Verdict, always, first_trace, is_by_all, threads, trace};
 use crate::program::{
@@ -157,11 +156,8 @@ pub(crate) struct ClusterProgress {
     pub is_unknown: bool,
 }
 
-/// Counts the barriers of the cluster; with `of_cta`, those of all threads of the CTA, too.
+/// Counts the barriers of the cluster.
 pub(crate) struct Phases {
-    of_cta: bool,
-    /// With `of_cta`: the mbarriers at which threads arrive. A wait for another one is no wait for a thread.
-    arrivals: Vec<Option<Address>>,
     /// The edges after which a thread has waited for a flag.
     spins: Rc<BTreeSet<Edge>>,
     /// Whether some threads wait for the cluster alone: the others can learn of it at a barrier of the CTA.
@@ -172,17 +168,7 @@ impl Phases {
     pub(crate) fn of_cluster(run: &Run<'_>) -> Self {
         let is_wait = |site: &Site<'_, '_>| matches!(site.instruction.kind, InstructionKind::ClusterWait { .. });
         let has_single_waits = run.sites().any(|site| is_wait(&site) && !is_by_all(&site));
-        Self { of_cta: false, arrivals: Vec::new(), spins: spin::edges(run), has_single_waits }
-    }
-
-    pub(crate) fn of_cta(run: &Run<'_>, arrivals: Vec<Option<Address>>) -> Self {
-        Self { of_cta: true, arrivals, spins: spin::edges(run), has_single_waits: false }
-    }
-
-    /// Whether a wait for an mbarrier can be one for another thread or CTA.
-    fn waits_for_threads(&self, site: &Site<'_, '_>, waited: Option<ValueId>) -> bool {
-        let waited = waited.map(|waited| Address::of(site.run, site.context, waited));
-        !self.of_cta || self.arrivals.iter().any(|&arrival| can_be_same(arrival, waited))
+        Self { spins: spin::edges(run), has_single_waits }
     }
 }
 
@@ -198,16 +184,11 @@ impl Machine for Phases {
             InstructionKind::ClusterWait { .. } => {
                 ClusterProgress { phase: (state.phase + 1).min(limits::CLUSTER_BARRIERS), has_waited: false, ..state }
             }
-            InstructionKind::Barrier { operation: BarrierOperation::Sync, threads: None, .. } if self.of_cta => {
-                ClusterProgress { phase: (state.phase + 1).min(limits::CLUSTER_BARRIERS), has_waited: false, ..state }
-            }
-            InstructionKind::Barrier { operation: BarrierOperation::Sync, .. }
-                if self.of_cta || self.has_single_waits =>
-            {
+            InstructionKind::Barrier { operation: BarrierOperation::Sync, .. } if self.has_single_waits => {
                 ClusterProgress { has_waited: true, ..state }
             }
-            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, address, .. } => {
-                ClusterProgress { has_waited: state.has_waited || self.waits_for_threads(site, address), ..state }
+            InstructionKind::Mbarrier { operation: MbarrierOperation::Wait { .. }, .. } => {
+                ClusterProgress { has_waited: true, ..state }
             }
             InstructionKind::CallUnknown => ClusterProgress { is_unknown: true, ..state },
             _ => state,

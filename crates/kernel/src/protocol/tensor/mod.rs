@@ -22,9 +22,8 @@ use crate::execution::{Run, Site};
 use crate::id::InstId;
 use crate::limits;
 use crate::paths::address::{Address, Base};
-use crate::paths::{Machine, Trace, Verdict, always, threads, trace};
-use crate::program::{InstructionKind, MbarrierOperation, Tcgen05};
-use crate::protocol::cluster::{ClusterProgress, Phases, phase_of};
+use crate::paths::{Machine, Verdict, always, threads};
+use crate::program::{InstructionKind, Tcgen05};
 use crate::protocol::mbarrier::HasWaited;
 use crate::protocol::tensor::accesses as tensor_copy;
 use crate::threads::ThreadSet;
@@ -161,7 +160,6 @@ fn find(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
             found.push((site.instruction.id, TensorFault::OtherColumns(own, allocated)));
         }
     }
-    found.extend(still_used(run));
     found.extend(not_visible(run, &lives));
     if lives.allocations.len() > limits::ALLOCATIONS {
         return found;
@@ -214,44 +212,6 @@ fn not_visible(run: &Run<'_>, lives: &Lives) -> Vec<(InstId, TensorFault)> {
             None => Verdict::Open,
         };
         found.extend(always(run, thread, &has_waited, judge, |_| Verdict::Open));
-    }
-    found
-}
-
-/// The mbarriers at which threads arrive; none for one that is not known.
-fn arrivals(run: &Run<'_>) -> Vec<Option<Address>> {
-    let arrival = |site: Site<'_, '_>| match site.instruction.kind {
-        InstructionKind::Mbarrier { operation: MbarrierOperation::Arrive { .. }, address, .. } => {
-            Some(address.map(|address| Address::of(run, site.context, address)))
-        }
-        _ => None,
-    };
-    run.sites().filter_map(arrival).collect()
-}
-
-/// The deallocations while another warp can still load or store: no barrier of the CTA is between.
-fn still_used(run: &Run<'_>) -> Vec<(InstId, TensorFault)> {
-    let phases = Phases::of_cta(run, arrivals(run));
-    let all: Option<Vec<(usize, Trace<ClusterProgress>)>> =
-        threads(run).into_iter().map(|thread| Some((thread, trace(run, thread, &phases)?))).collect();
-    let all = all.unwrap_or_default();
-    let is_copy = |found| matches!(found, Tcgen05::Ld | Tcgen05::St);
-    let uses: Vec<(usize, u8)> = all
-        .iter()
-        .filter_map(|(thread, trace)| {
-            let sites = trace.sites(run).filter(|(site, _)| operation(site).is_some_and(is_copy));
-            Some((thread / 32, sites.filter_map(|(_, states)| phase_of(states)).max()?))
-        })
-        .collect();
-    let mut found = Vec::new();
-    for (thread, trace) in &all {
-        for (site, states) in trace.sites(run).filter(|(site, _)| operation(site) == Some(Tcgen05::Dealloc)) {
-            let phase = phase_of(states).filter(|_| states.iter().all(|state| !state.has_waited));
-            let by_others = |phase: u8| uses.iter().any(|&(warp, last)| warp != thread / 32 && last >= phase);
-            if phase.is_some_and(by_others) {
-                found.push((site.instruction.id, TensorFault::StillUsed));
-            }
-        }
     }
     found
 }

@@ -26,8 +26,6 @@ pub enum TensorFault {
     StoreNotAwaited,
     /// Another warp has allocated, and no barrier is between.
     NotVisible,
-    /// Another warp can still access tensor memory.
-    StillUsed,
 }
 
 pub(crate) fn operation(site: &Site<'_, '_>) -> Option<Tcgen05> {

@@ -1,6 +1,6 @@
 //! Allocations of tensor memory.
 
-use crate::rules::expect::blackwell;
+use crate::rules::expect::{blackwell, expect_launches, file};
 
 #[test]
 fn columns_are_a_power_of_two() {
@@ -139,7 +139,7 @@ fn what_is_released_was_allocated() {
 fn other_warps_wait_for_the_address_and_the_end() {
     let roles = "mov.u32 t, %tid.x; setp.lt.u32 p, t, 32;";
     let visible = "//! tcgen05-use-unallocated: reads the address of tensor memory that another warp allocates, without a barrier between";
-    let used = "//! tcgen05-dealloc-unsynced: releases tensor memory that another warp can still use, without a barrier between";
+    let used = "//! tcgen05-dealloc-unsynced: releases tensor memory that another warp can still use, without a barrier between, in every launch";
     for meet in ["bar.sync 0;", "barrier.sync 1, 128;", "bar.sync 1, 128;"] {
         blackwell(".reqntid 128", &format!("{roles} @p {ONE} {meet} {READ} {LOAD} {meet} @p {DEALLOC}"));
     }
@@ -147,7 +147,8 @@ fn other_warps_wait_for_the_address_and_the_end() {
         ".reqntid 128",
         &format!("{roles} @p {ONE}\n{READ} {visible}\nbar.sync 0; {LOAD} bar.sync 0; @p {DEALLOC}"),
     );
-    blackwell(".reqntid 128", &format!("{roles} @p {ONE} bar.sync 0; {READ} {LOAD}\n@p {DEALLOC} {used}"));
+    let body = format!("{roles} @p {ONE} bar.sync 0; {READ} {LOAD}\n@p {DEALLOC} {used}");
+    expect_launches(&file("sm_100a", "", ".reqntid 128", &body));
     // The address is read by a generic address.
     let generic = "mov.u64 x, slot; cvta.shared.u64 y, x; ld.volatile.b32 tmem, [y];";
     blackwell(
