@@ -150,6 +150,8 @@ pub enum InstructionKind<V = ValueId> {
         accessed: Option<u32>,
         /// The descriptors of 64 bits of the matrices in shared memory that `.mma` and `.cp` read.
         descriptors: SmallVec<[V; 2]>,
+        /// The addresses in tensor memory of what `.mma` only reads there: A, scale factors, and sparsity metadata.
+        sources: SmallVec<[V; 2]>,
         /// The CTAs that `.commit` is for, if these are several: each with the mbarrier at the same address.
         multicast: Option<Multicast<V>>,
     },
@@ -279,7 +281,7 @@ impl<V> InstructionKind<V> {
             Self::SetMaxnreg { increases, registers } => {
                 InstructionKind::SetMaxnreg { increases, registers: registers.and_then(of) }
             }
-            Self::Tcgen05 { operation, group, address, columns, size, accessed, descriptors, multicast } => {
+            Self::Tcgen05 { operation, group, address, columns, size, accessed, descriptors, sources, multicast } => {
                 InstructionKind::Tcgen05 {
                     operation,
                     group,
@@ -288,6 +290,7 @@ impl<V> InstructionKind<V> {
                     size: size.and_then(|size| size.map(&mut *of)),
                     accessed,
                     descriptors: descriptors.into_iter().filter_map(&mut *of).collect(),
+                    sources: sources.into_iter().filter_map(&mut *of).collect(),
                     multicast: multicast.map(|multicast| multicast.map(of)),
                 }
             }

@@ -66,6 +66,7 @@ impl Launch<'_, '_> {
             size,
             accessed,
             descriptors,
+            sources,
             multicast,
         } = &instruction.kind
         else {
@@ -76,6 +77,10 @@ impl Launch<'_, '_> {
         let is_one = values.lanes.count_ones() == 1;
         let columns = columns.and_then(|columns| values.number(columns));
         let of_product = size.and_then(|size| columns_of_product(&values, size, *of_group));
+        let sources: SmallVec<[u64; 2]> = sources.iter().filter_map(|&source| values.number(source)).collect();
+        // Of scale factors and metadata, the layouts are left out.
+        let is_a = sources.len() == 1 && descriptors.len() == 1;
+        let has_all_lanes = is_a && size.is_some_and(|size| has_all_lanes(&values, size));
         let is_divergent = match operation {
             Tcgen05::Ld | Tcgen05::St => address.is_some_and(|address| self.differ_in_tensor_memory(&values, address)),
             _ => address.is_some_and(|address| values.differs(address)),
@@ -128,6 +133,7 @@ impl Launch<'_, '_> {
                 let rows = if *operation == Tcgen05::Cp { 8 } else { 1 };
                 self.read_matrices(warp, group, product, (descriptors, rows), &ranks)?;
                 self.check_allocation(warp, group, id, (address, number))?;
+                self.read_sources(warp, product, (&sources, has_all_lanes), &ranks)?;
                 // Of those that are not known, the first one is written in any case.
                 let columns = accessed.or(of_product).unwrap_or(1);
                 self.write_product(warp, (product, *operation == Tcgen05::Mma), (number, columns), &ranks)?;
@@ -349,7 +355,7 @@ impl Launch<'_, '_> {
                 let mut conflict = None;
                 for column in (0..columns.min(COLUMNS)).map(|column| in_columns(address.wrapping_add(column), rank)) {
                     let found = self.columns.write(column, ALL, event, &clock);
-                    conflict = conflict.or(found.filter(|found| !(is_mma && self.is_pipelined(found, &clock))));
+                    conflict = conflict.or(found.filter(|found| !self.is_pipelined(found, is_mma, &clock)));
                 }
                 self.report_conflict(conflict, event, Fault::ReadsProduct);
             }
@@ -363,12 +369,49 @@ impl Launch<'_, '_> {
     }
 
     /// Whether a `tcgen05.mma` comes after one that a thread has issued before, as far as the clock knows: they are
-    /// executed in that order (PTX ISA 9.7.16.6.4, the third pattern).
-    fn is_pipelined(&self, conflict: &Conflict, clock: &Clock) -> bool {
-        let Conflict::WriteAfterWrite(MemoryEvent { access: Access::Asynchronous(before), .. }) = conflict else {
-            return false;
-        };
-        self.products_of_tensor.get(before).is_some_and(|issued| issued.is_mma && clock.has_happened(issued.by))
+    /// executed in that order (PTX ISA 9.7.16.6.4, the third pattern). That a copy is not, after a product that reads
+    /// what it writes, is not certain.
+    fn is_pipelined(&self, conflict: &Conflict, is_mma: bool, clock: &Clock) -> bool {
+        let is_known = |event: &MemoryEvent| self.product_of(event).filter(|issued| clock.has_happened(issued.by));
+        match conflict {
+            Conflict::WriteAfterWrite(event) => is_mma && is_known(event).is_some_and(|issued| issued.is_mma),
+            Conflict::BeforeFirstWrite(event) | Conflict::WriteAfterRead(event) => is_known(event).is_some(),
+        }
+    }
+
+    /// The product, or copy to tensor memory, that has made an access.
+    fn product_of(&self, event: &MemoryEvent) -> Option<&IssuedProduct> {
+        match event.access {
+            Access::Asynchronous(operation) => self.products_of_tensor.get(&operation),
+            Access::Warp(..) => None,
+        }
+    }
+
+    /// A product reads the first column of each of its sources in tensor memory, of each of these CTAs: in all lanes,
+    /// or in those of the quarter where it begins.
+    fn read_sources(
+        &mut self,
+        warp: usize,
+        product: Operation,
+        (sources, has_all_lanes): (&[u64], bool),
+        ranks: &[u32],
+    ) -> Option<()> {
+        let id = self.instruction_of(product)?;
+        let found = self.warps.get(warp)?;
+        let mut clock = found.clock.clone();
+        found.committed.iter().for_each(|&before| clock.complete(before));
+        let event = self.event(id, Access::Asynchronous(product), false);
+        for (&source, &rank) in sources.iter().flat_map(|source| ranks.iter().map(move |rank| (source, rank))) {
+            let lanes = if has_all_lanes { ALL } else { 1 << (source / LANE / 32 % 4) };
+            let before = self.columns.read(in_columns(source, rank), lanes, event, &clock);
+            let Some(before) = before else { continue };
+            match self.product_of(&before) {
+                Some(issued) if clock.has_happened(issued.by) => {}
+                Some(_) => self.fault_with(id, Fault::ReadsProduct, before.id),
+                None => self.fault_with(id, Fault::Race(Memory::Tensor), before.id),
+            }
+        }
+        Some(())
     }
 
     /// A warp accesses so many columns of its quarter of tensor memory. The access is complete after `tcgen05.wait`.
@@ -397,13 +440,9 @@ impl Launch<'_, '_> {
                 read = read.or(self.columns.read(column, lanes, event, &clock));
             }
         }
-        let is_product = |other: &MemoryEvent| match other.access {
-            Access::Asynchronous(other) => self.products_of_tensor.contains_key(&other),
-            Access::Warp(..) => false,
-        };
         let other = read.or(written.map(|conflict| *conflict.event()));
         if let Some(other) = other {
-            let fault = match (is_product(&other), is_store) {
+            let fault = match (self.product_of(&other).is_some(), is_store) {
                 (true, false) => Fault::ReadsProduct,
                 (true, true) => Fault::Overwrites,
                 (false, _) => Fault::Race(Memory::Tensor),
@@ -438,6 +477,11 @@ fn columns_of_product(values: &FrameValues<'_, '_, '_>, size: ProductSize, group
     // No shape has N = 0.
     let eighths = Some(values.number(size.descriptor)? >> 17 & 0x3f).filter(|eighths| *eighths > 0)?;
     Some(eighths * if group == Some(CtaGroup::Two) { 4 } else { 8 })
+}
+
+/// Whether A has 128 rows, and so all lanes of its columns: bits 24 to 28 of the instruction descriptor are M / 16.
+fn has_all_lanes(values: &FrameValues<'_, '_, '_>, size: ProductSize) -> bool {
+    values.number(size.descriptor).is_some_and(|descriptor| descriptor >> 24 & 0x1f == 128 / 16)
 }
 
 /// Where an access to tensor memory of a CTA begins.

@@ -21,6 +21,7 @@ fn needs_are_those_of_all_called_functions() {
         size: None,
         accessed: None,
         descriptors: Default::default(),
+        sources: Default::default(),
         multicast: None,
     };
     let program = program(&[

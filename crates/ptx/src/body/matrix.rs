@@ -66,13 +66,27 @@ pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Opt
         Tcgen05::Mma | Tcgen05::Cp => descriptors(instruction),
         _ => SmallVec::new(),
     };
+    let sources = match operation {
+        Tcgen05::Mma => sources(instruction),
+        _ => SmallVec::new(),
+    };
     let accessed = match operation {
         Tcgen05::Ld | Tcgen05::St => accessed_columns(mnemonic),
         Tcgen05::Cp => copied_columns(mnemonic),
         _ => None,
     };
     let multicast = multicast(instruction, mnemonic);
-    Some(InstructionKind::Tcgen05 { operation, group, address, columns, size, accessed, descriptors, multicast })
+    Some(InstructionKind::Tcgen05 {
+        operation,
+        group,
+        address,
+        columns,
+        size,
+        accessed,
+        descriptors,
+        sources,
+        multicast,
+    })
 }
 
 /// `[d], a, b, idesc`; with `.sp`, the address of the metadata comes before the instruction descriptor. Of the operands
@@ -108,6 +122,11 @@ fn accessed_columns(mnemonic: &Mnemonic<'_>) -> Option<u32> {
     })?;
     let times = mnemonic.qualifiers.iter().find_map(|part| part.strip_prefix('x')?.parse::<u32>().ok())?;
     times.checked_mul(columns)
+}
+
+/// What a product only reads in tensor memory: all addresses but that of D.
+fn sources(instruction: &Instruction) -> SmallVec<[Position; 2]> {
+    (1..instruction.operands.len()).filter_map(|index| address(instruction, index)).collect()
 }
 
 /// The operands A and B of a product, or the source of `tcgen05.cp`: descriptors, if they are no registers of a matrix
