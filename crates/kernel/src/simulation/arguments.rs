@@ -34,6 +34,17 @@ impl Arguments {
     }
 }
 
+/// The arguments that decide what is in shared memory, a bit each.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct DecidedMemory {
+    /// How many bytes mbarriers expect.
+    pub expected: u64,
+    /// The numbers that threads have stored.
+    pub stored: u64,
+    /// Those that were stored when threads have loaded one.
+    pub loaded: u64,
+}
+
 /// The arguments whose values a launch has read. If there are none, it is the same with other arguments.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct ReadArguments {

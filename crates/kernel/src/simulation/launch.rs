@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::address::OF_CTA;
-use super::arguments::{Arguments, ReadArguments};
+use super::arguments::{Arguments, DecidedMemory, ReadArguments};
 use super::barriers::{Barrier, BarrierId, MBARRIER_BYTES, Mbarrier};
 use super::bounds::Beyond;
 use super::clock::{Access, Clock, Issuer, Operation, Operations};
@@ -54,8 +54,8 @@ pub(super) struct Launch<'r, 'p> {
     pub(super) schedule: Schedule,
     /// Those whose values it has read.
     pub read_arguments: Cell<ReadArguments>,
-    /// Those that decide how many bytes mbarriers expect, a bit each.
-    pub(super) expected_by: u64,
+    /// Those that decide what is in shared memory.
+    pub(super) memory_by: DecidedMemory,
     pub(super) kernel: &'r Kernel<'r, 'p>,
     pub(super) warps: Vec<Warp>,
     pub(super) barriers: BTreeMap<BarrierId, Barrier>,
@@ -189,7 +189,7 @@ impl<'r, 'p> Launch<'r, 'p> {
             arguments,
             schedule,
             read_arguments: Cell::new(ReadArguments::NONE),
-            expected_by: 0,
+            memory_by: DecidedMemory::default(),
             kernel,
             warps,
             barriers: BTreeMap::new(),
@@ -458,9 +458,9 @@ impl<'r, 'p> Launch<'r, 'p> {
         Some(())
     }
 
-    /// The arguments that have decided on a branch.
+    /// The arguments that have decided on a branch, or on what a thread has loaded from shared memory.
     pub(super) fn decided(&self) -> u64 {
-        self.kernel.deciding(self.warps.iter().flat_map(|warp| warp.decided.keys().copied()))
+        self.kernel.deciding(self.warps.iter().flat_map(|warp| warp.decided.keys().copied())) | self.memory_by.loaded
     }
 
     /// Whether the same few arguments decide what all warps do: two that belong together, such as a size and a number

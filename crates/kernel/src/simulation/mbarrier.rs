@@ -61,7 +61,7 @@ impl Launch<'_, '_> {
             MbarrierOperation::ExpectTx { arrives, bytes } => {
                 let decided_by = self.kernel.deciding(bytes.map(|bytes| (context, bytes)));
                 let bytes = bytes.map(|bytes| values.get(bytes));
-                self.expected_by |= decided_by;
+                self.memory_by.expected |= decided_by;
                 let user = self.warps.get(warp)?.access();
                 let at = (id, self.times_of(id));
                 for &(lane, address) in &addresses {

@@ -256,7 +256,7 @@ impl<'r, 'p> Executor<'r, 'p> {
     /// Removes candidates that a launch with one other argument refutes: the arguments of a kernel can belong together.
     fn try_other_arguments(&self, launches: &[Launch<'r, 'p>], found: &mut Candidates) {
         let run = self.kernel.run;
-        let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided() | launch.expected_by);
+        let deciding = launches.iter().fold(0, |bits, launch| bits | launch.decided() | launch.memory_by.expected);
         for argument in
             origins::arguments(run).filter(|argument| self.kernel.deciding([(run.root(), *argument)]) & deciding != 0)
         {

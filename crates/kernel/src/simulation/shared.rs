@@ -38,7 +38,10 @@ impl Launch<'_, '_> {
         let otherwise = self.kernel.is_queried(context, value).then_some(0);
         let loaded = |lane| self.memory.load(key(addresses.get(lane)?), size).or(otherwise);
         let loaded = LaneValues::from_fn(loaded);
-        self.has_loaded_strong |= strong && loaded != LaneValues::UNKNOWN;
+        if loaded != LaneValues::UNKNOWN {
+            self.has_loaded_strong |= strong;
+            self.memory_by.loaded |= self.memory_by.stored;
+        }
         self.set(warp, group, value, loaded)?;
         self.access_ranks(warp, id, &addresses, all)?;
         self.check_bounds((context, id), address, (&addresses, all), size);
@@ -89,6 +92,7 @@ impl Launch<'_, '_> {
             true => LaneValues::UNKNOWN,
             false => self.values(warp, group)?.get(value),
         };
+        self.memory_by.stored |= self.kernel.deciding([(context, value)]);
         let size = self.size(context, value);
         self.access_ranks(warp, id, &addresses, all)?;
         self.check_bounds((context, id), address, (&addresses, all), size);

@@ -1,6 +1,6 @@
 //! Flags in shared memory: strong loads and stores, with the numbers that are there.
 
-use super::expect::{expect_launches, file, marked};
+use super::expect::{expect_launches, file, in_launch, marked};
 
 /// Thread 0 stores to `slot`, then to the flag `other`; those of warp 1 wait for the flag and load.
 fn flag(store: &str, load: &str, read: &str) -> String {
@@ -49,4 +49,23 @@ fn a_flag_orders_nothing() {
     expect_launches(&flag("st.relaxed.cta.shared.b32 [other], 3;", LOAD, race(READ)));
     expect_launches(&flag(STORE, "ld.relaxed.cta.shared.b32 w, [other];", race(READ)));
     expect_launches(&flag(race("st.shared.b32 [other], 3;"), race(LOAD), race(READ)));
+}
+
+#[test]
+fn a_number_in_memory_depends_on_the_argument_that_was_stored() {
+    let text = |stored: &str, launch: &str| {
+        let finding = format!(
+            "data-race: accesses a word of shared memory that another thread accesses, and nothing orders them{launch}"
+        );
+        let store = marked("@p st.shared.u32 [data], t;", &finding);
+        let body = format!(
+            "mov.u32 t, %tid.x; ld.param.u32 a, [count]; st.shared.u32 [other], {stored}; bar.sync 0;
+             ld.shared.u32 n, [other]; setp.ge.s32 p, n, 0;
+             {store}"
+        );
+        file("sm_90", "", ".reqntid 64", &body)
+    };
+    // A negative argument leads to no fault.
+    expect_launches(&text("a", &in_launch(64, 1)));
+    expect_launches(&text("5", ", in every launch"));
 }
