@@ -1,7 +1,7 @@
 //! Asynchronous copies to and from shared memory, `cp.async` and in bulk: what they read and write, and on what they
 //! complete.
 
-use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::address::{OF_CTA, in_cta, key};
 use super::clock::{Access, Operation};
@@ -16,6 +16,15 @@ use crate::execution::ContextId;
 use crate::id::{InstId, ValueId};
 use crate::limits;
 use crate::program::{AsyncCopy, Completion, CpAsync};
+
+/// Copies of the lanes of a group by one instruction that is not in bulk.
+#[derive(Debug)]
+pub(super) struct LaneCopies {
+    targets: LaneValues,
+    sources: LaneValues,
+    /// The bytes of each lane.
+    bytes: u64,
+}
 
 impl Launch<'_, '_> {
     /// A step of copies that are not in bulk.
@@ -67,7 +76,9 @@ impl Launch<'_, '_> {
             let found = self.shared.write(granule, parts, event, &self.warps.get(warp)?.clock);
             // The same can be copied to one address several times.
             conflict = conflict.or(found.filter(|found| match found {
-                Conflict::WriteAfterWrite(other) => self.copies_other(other.access, (&addresses, &sources), mask),
+                Conflict::WriteAfterWrite(other) => {
+                    self.copies_other(other.access, (&addresses, &sources, bytes), mask)
+                }
                 _ => true,
             }));
         }
@@ -75,20 +86,29 @@ impl Launch<'_, '_> {
         if differ_at_one_address(&addresses, &sources, mask) {
             self.fault(id, Fault::Overwrites);
         }
-        self.targets.insert(copy, (LaneValues::UNKNOWN.with(mask, &addresses), sources));
+        let targets = LaneValues::UNKNOWN.with(mask, &addresses);
+        self.targets.insert(copy, LaneCopies { targets, sources, bytes });
         self.warps.get_mut(warp)?.cp_async.add(copy);
         self.count(id);
         Some(())
     }
 
-    /// Whether a lane certainly copies from another address than an earlier copy, to where that one copies.
-    fn copies_other(&self, earlier: Access, (to, from): (&LaneValues, &LaneValues), mask: u32) -> bool {
+    /// Whether a lane certainly copies from another address than an earlier copy, to where that one copies: the
+    /// distance between the two addresses is another one.
+    fn copies_other(&self, earlier: Access, (to, from, bytes): (&LaneValues, &LaneValues, u64), mask: u32) -> bool {
         let Access::Asynchronous(earlier) = earlier else { return true };
-        let Some((targets, sources)) = self.targets.get(&earlier) else { return true };
-        let before: FxHashMap<u64, u64> =
-            lanes(u32::MAX).filter_map(|lane| Some((targets.get(lane)?, sources.get(lane)?))).collect();
-        let differs = |lane| Some(*before.get(&to.get(lane)?)? != from.get(lane)?);
-        lanes(mask).any(|lane| differs(lane) == Some(true))
+        let Some(LaneCopies { targets, sources, bytes: earlier_bytes }) = self.targets.get(&earlier) else {
+            return true;
+        };
+        let of_lane = |to: &LaneValues, from: &LaneValues, lane| Some((to.get(lane)?, from.get(lane)?));
+        let before: SmallVec<[(u64, u64); 32]> =
+            lanes(u32::MAX).filter_map(|lane| of_lane(targets, sources, lane)).collect();
+        lanes(mask).filter_map(|lane| of_lane(to, from, lane)).any(|(to, from)| {
+            let mut overlapping = before
+                .iter()
+                .filter(|(at, _)| *at < to.saturating_add(bytes) && to < at.saturating_add(*earlier_bytes));
+            overlapping.any(|(at, source)| at.wrapping_sub(*source) != to.wrapping_sub(from))
+        })
     }
 
     /// `cp.async.wait_all`.

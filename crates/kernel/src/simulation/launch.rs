@@ -11,6 +11,7 @@ use super::arguments::{Arguments, DecidedMemory, ReadArguments};
 use super::barriers::{Barrier, BarrierId, MBARRIER_BYTES, Mbarrier};
 use super::bounds::Beyond;
 use super::clock::{Access, Clock, Issuer, Operation, Operations};
+use super::copies::LaneCopies;
 use super::effects::{converges, has_effects, synchronises_lanes};
 use super::fault::Fault;
 use super::frame_values::FrameValues;
@@ -67,7 +68,7 @@ pub(super) struct Launch<'r, 'p> {
     /// What warps have released by strong operations on each address; none stands for addresses that are not followed.
     pub(super) strong: FxHashMap<Option<u64>, Clock>,
     /// Where the lanes of each copy that is not in bulk write, and where they read.
-    pub(super) targets: FxHashMap<Operation, (LaneValues, LaneValues)>,
+    pub(super) targets: FxHashMap<Operation, LaneCopies>,
     /// The products and copies that write tensor memory.
     pub(super) products_of_tensor: FxHashMap<Operation, IssuedProduct>,
     /// All operations that access tensor memory.
