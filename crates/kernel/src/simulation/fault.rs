@@ -211,20 +211,6 @@ impl Fault {
         matches!(self, Self::ArrivesAfterExit)
     }
 
-    /// Whether it depends on the number of threads: another one can be right.
-    pub(super) const fn counts_threads(self) -> bool {
-        matches!(
-            self,
-            Self::DifferentCounts { .. }
-                | Self::ArrivesAgain
-                | Self::NotInMask { .. }
-                | Self::OutOfBounds { .. }
-                | Self::TooMany { .. }
-                | Self::BeyondCount
-                | Self::Surplus { .. }
-        ) || self.is_stuck()
-    }
-
     /// The numbers of bytes that do not fit together.
     pub(super) const fn bytes(self) -> Option<[u64; 2]> {
         match self {

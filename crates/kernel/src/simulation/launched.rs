@@ -105,7 +105,7 @@ pub enum End {
 /// Why no launch of a kernel shows anything.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub enum Unknown {
-    /// The contract states neither the block nor a bound: of its launches only what is wrong in all blocks is known.
+    /// The contract states neither the block nor a bound.
     Block,
     /// The cluster is not known, and the kernel uses several CTAs.
     Cluster,

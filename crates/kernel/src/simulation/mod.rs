@@ -13,7 +13,6 @@
 mod address;
 mod arguments;
 mod barriers;
-mod blocks;
 mod bounds;
 mod clock;
 mod copies;
@@ -58,7 +57,6 @@ use crate::limits;
 use crate::program::{AsyncCopy, InstructionKind, MbarrierOperation, Wgmma};
 use crate::threads::Cta;
 use arguments::{Arguments, ReadArguments};
-use blocks::{executed_shape, is_bounded, other_blocks};
 pub use fault::{Counterexample, Fault, Grid, Memory};
 use kernel::Kernel;
 use launch::{Launch, Observed, Schedule};
@@ -106,11 +104,6 @@ fn execute(root: &Root<'_>) -> Launched {
         schedule: Cell::new(Schedule::Early),
         trials: RefCell::default(),
     };
-    if !is_bounded(&root.launches) {
-        let counterexamples = executor.in_all_blocks(root, run.cta);
-        let trials = executor.trials.take();
-        return Launched { counterexamples, trials, ..unknown(Unknown::Block) };
-    }
     let launches = executor.of_block(run.cta);
     let faultless = executor.faultless(run.cta, &launches);
     let faulty = launches.iter().rev().filter(|launch| !launch.faults.is_empty());
@@ -133,6 +126,17 @@ fn execute(root: &Root<'_>) -> Launched {
     }
     let trials = executor.trials.take();
     Launched { counterexamples, always_faultless, faultless, all_come, faulty, dynamic_shared, trials, unknown }
+}
+
+/// The shape whose launches are executed, with its first CTA: a bound of several axes, which is the block that the
+/// kernel is written for, or else the largest block. None if nothing can go wrong in a launch.
+fn executed_shape<'r, 'p>(root: &'r Root<'p>) -> Option<(&'r Shape<'p>, &'r Run<'p>)> {
+    let cta = |shape: &&Shape<'_>| shape.ctas.first().map(|run| run.cta);
+    let bound = root.launches.bound_of_axes();
+    let of_bound = root.shapes.iter().find(|shape| bound.is_some() && cta(shape).map(|cta| cta.block) == bound);
+    let largest = || root.shapes.iter().max_by_key(|shape| cta(shape).map(|cta| cta.threads()));
+    let shape = of_bound.or_else(largest).filter(|shape| has_faults(shape))?;
+    Some((shape, shape.ctas.first()?))
 }
 
 /// Of several candidates those that are the cause of the others, ascending by the instruction.
@@ -212,24 +216,6 @@ impl<'r, 'p> Executor<'r, 'p> {
         self.try_other_grids(cta, &mut candidates);
         // What other launches would show is not known.
         if self.is_exhausted() { Vec::new() } else { causes(candidates) }
-    }
-
-    /// What is wrong in the first launch that has a fault, and in a launch of each block of whole warps. Only for faults
-    /// that no other number of threads ends.
-    fn in_all_blocks(&self, root: &Root<'_>, cta: Cta) -> Vec<(InstId, Counterexample)> {
-        let launches = self.of_block(cta);
-        let mut found = self.counterexamples(root, cta, &launches);
-        found.retain(|(_, found)| !found.fault.counts_threads());
-        let blocks = root.shapes.iter().filter_map(|shape| shape.ctas.first()).map(|run| run.cta.block);
-        for block in blocks.filter(|block| block.iter().product::<u32>().is_multiple_of(32) && *block != cta.block) {
-            if found.is_empty() {
-                break;
-            }
-            let launches = self.of_block(Cta { block, ..cta });
-            found.retain(|(id, found)| launches.iter().any(|launch| launch.has_fault((*id, found.fault))));
-        }
-        // What other launches would show is not known.
-        if self.is_exhausted() { Vec::new() } else { found }
     }
 
     /// The launches of a block with all numbers, or the only one if it reads no argument.
@@ -386,6 +372,30 @@ fn refute(candidates: &mut Candidates, launches: &[Launch<'_, '_>], is_refuted: 
     }
 }
 
+/// The blocks that a launch can have beside the largest one: smaller ones, and those of other sizes if neither the
+/// block nor a bound of several axes is stated.
+fn other_blocks(root: &Root<'_>, largest: [u32; 3]) -> Vec<[u32; 3]> {
+    let threads: u32 = largest.iter().product();
+    let mut blocks: Vec<[u32; 3]> = Vec::new();
+    if root.shapes.len() > 1 {
+        let smaller = (32..threads).step_by(32);
+        let smaller = smaller.filter(|threads| *threads < 256 || threads.is_multiple_of(128));
+        blocks.extend(smaller.map(|threads| [threads, 1, 1]));
+    }
+    let is_open = root.launches.block.is_none() && root.launches.bound_of_axes().is_none();
+    let of_shapes = root.shapes.iter().filter_map(|shape| shape.ctas.first()).map(|run| run.cta.block);
+    // Those whose last warp is not full, as a mask of some lanes asks for.
+    blocks.extend(of_shapes.clone().filter(|[x, y, z]| *y == 1 && *z == 1 && *x < threads && !x.is_multiple_of(32)));
+    let widths = || (1..=threads).filter(|x| threads.is_multiple_of(*x));
+    if is_open && of_shapes.clone().any(|[_, y, _]| y > 1) {
+        blocks.extend(widths().map(|x| [x, threads / x, 1]).filter(|block| *block != largest));
+    }
+    if is_open && of_shapes.into_iter().any(|[_, _, z]| z > 1) {
+        blocks.extend(widths().map(|x| [x, 1, threads / x]).filter(|block| *block != largest));
+    }
+    blocks
+}
+
 /// How many of the numbers lead to a launch that has a fault at an instruction.
 fn numbers_with(launches: &[Launch<'_, '_>], id: InstId) -> usize {
     let faulty = launches.iter().filter(|launch| launch.faults.iter().any(|observed| observed.id == id));
@@ -404,14 +414,14 @@ fn has_mask(site: &Site<'_, '_>) -> bool {
     matches!(site.instruction.kind, InstructionKind::WarpSync { mask: Some(_), .. })
 }
 
-/// Why no launch of a kernel is executed, if that is so: its block has to be stated if only barriers can be wrong, and
-/// its cluster known and small, unless one CTA does all that it does.
+/// Why no launch of a kernel is executed, if that is so: its block has to be stated or bounded, and its cluster known
+/// and small, unless one CTA does all that it does.
 fn why_not_executed(root: &Root<'_>, shape: &Shape<'_>) -> Option<Unknown> {
     let launches = &root.launches;
     let asks = |asked: fn(&Site<'_, '_>) -> bool| shape.ctas.iter().flat_map(Run::sites).any(|site| asked(&site));
     // Barriers of some of the threads are right in some blocks only.
     let is_stated = launches.block.is_some() || launches.bound_of_axes().is_some();
-    let is_known = is_stated || asks(uses_memory);
+    let is_known = is_stated || launches.bound.is_some() && asks(uses_memory);
     match shape.ctas.first().and_then(|run| run.cta.cluster_ctas()) {
         _ if !is_known => Some(Unknown::Block),
         Some(ctas) if ctas > limits::CTAS => Some(Unknown::LargeCluster),
