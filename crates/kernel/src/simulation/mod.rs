@@ -291,12 +291,16 @@ impl<'r, 'p> Executor<'r, 'p> {
             let threads: u32 = block.iter().product();
             let is_ragged = threads < cta.threads() && !threads.is_multiple_of(32);
             let concerns = |fault: Fault| !is_ragged || matches!(fault, Fault::NotInMask { .. });
-            // A kernel that reads several axes is written for a block of several: what is not known of it refutes, too.
-            let is_open = |launch: &Launch<'_, '_>| {
-                (block[1] > 1 || block[2] > 1) && !launch.has_ended && launch.faults.is_empty()
+            // A kernel that reads several axes is written for a block of several. How often such a block executes an
+            // instruction cannot be compared, and what is not known of it refutes, too.
+            let is_written_for = block[1] > 1 || block[2] > 1;
+            let is_right = |launch: &Launch<'_, '_>, observed: &Observed| {
+                let is_executed = || launch.executed.contains_key(&observed.id);
+                is_written_for && launch.faults.is_empty() && (!launch.has_ended || is_executed())
             };
             refute(found, &other, |observed| {
-                concerns(observed.fault) && other.iter().any(|launch| is_open(launch) || refutes(launch, observed))
+                let is_refuted = |launch| is_right(launch, observed) || refutes(launch, observed);
+                concerns(observed.fault) && other.iter().any(is_refuted)
             });
         }
     }
