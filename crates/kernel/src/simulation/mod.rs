@@ -347,11 +347,15 @@ fn candidates_of(launch: &Launch<'_, '_>, launches: &[Launch<'_, '_>], is_exact:
         };
         (observed.id, observed, found)
     };
-    let mut candidates: Candidates = launch.faults.iter().map(candidate).collect();
+    // A launch that accesses what is beyond a variable has numbers that the kernel is not written for.
+    let is_out_of_bounds = |observed: &Observed| matches!(observed.fault, Fault::OutOfBounds { .. });
+    let is_beyond = launch.faults.iter().any(is_out_of_bounds);
+    let credible = launch.faults.iter().filter(|observed| !is_beyond || is_out_of_bounds(observed));
+    let mut candidates: Candidates = credible.map(candidate).collect();
     // A loop to a bound that an argument states goes farther with each number.
     candidates.retain(|(id, observed, _)| {
         let found = launches.iter().filter(|launch| launch.has_fault((*id, observed.fault)));
-        !matches!(observed.fault, Fault::OutOfBounds { .. }) || launches.len() == 1 || found.count() >= ENOUGH_NUMBERS
+        !is_out_of_bounds(observed) || launches.len() == 1 || found.count() >= ENOUGH_NUMBERS
     });
     if is_of_requests {
         return candidates;
