@@ -1,13 +1,12 @@
 //! Asynchronous copies to and from shared memory, `cp.async` and in bulk: what they read and write, and on what they
 //! complete.
 
-use smallvec::SmallVec;
-
 use super::address::{OF_CTA, in_cta, key};
 use super::clock::{Access, Operation};
 use super::fault::Fault;
 use super::granule::{GranuleAccess, MAX_LANE_BYTES, granule_of, granules, parts_of};
 use super::instruction::ranks;
+use super::lane_accesses::LaneCopies;
 use super::lanes::{LaneValues, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
@@ -16,15 +15,6 @@ use crate::execution::ContextId;
 use crate::id::{InstId, ValueId};
 use crate::limits;
 use crate::program::{AsyncCopy, Completion, CpAsync};
-
-/// Copies of the lanes of a group by one instruction that is not in bulk.
-#[derive(Debug)]
-pub(super) struct LaneCopies {
-    targets: LaneValues,
-    sources: LaneValues,
-    /// The bytes of each lane.
-    bytes: u64,
-}
 
 impl Launch<'_, '_> {
     /// A step of copies that are not in bulk.
@@ -72,43 +62,30 @@ impl Launch<'_, '_> {
             self.forget_at(context, to);
         }
         lanes(mask).filter_map(|lane| addresses.get(lane)).for_each(|to| self.memory.forget(key(to), bytes));
+        let targets = LaneValues::UNKNOWN.with(mask, &addresses);
+        let copies = LaneCopies { targets, sources, bytes };
         for GranuleAccess { granule, parts, .. } in granules(&addresses, mask, bytes) {
             let found = self.shared.write(granule, parts, event, &self.warps.get(warp)?.clock);
             // The same can be copied to one address several times.
             conflict = conflict.or(found.filter(|found| match found {
-                Conflict::WriteAfterWrite(other) => {
-                    self.copies_other(other.access, (&addresses, &sources, bytes), mask)
-                }
+                Conflict::WriteAfterWrite(other) => self.copies_other(other.access, &copies),
                 _ => true,
             }));
         }
         self.report_conflict(conflict, event, Fault::ReadsCopy);
-        if differ_at_one_address(&addresses, &sources, mask) {
+        if differ_at_one_address(&addresses, &copies.sources, mask) {
             self.fault(id, Fault::Overwrites);
         }
-        let targets = LaneValues::UNKNOWN.with(mask, &addresses);
-        self.targets.insert(copy, LaneCopies { targets, sources, bytes });
+        self.targets.insert(copy, copies);
         self.warps.get_mut(warp)?.cp_async.add(copy);
         self.count(id);
         Some(())
     }
 
-    /// Whether a lane certainly copies from another address than an earlier copy, to where that one copies: the
-    /// distance between the two addresses is another one.
-    fn copies_other(&self, earlier: Access, (to, from, bytes): (&LaneValues, &LaneValues, u64), mask: u32) -> bool {
+    /// Whether lanes certainly copy other bytes than an earlier copy, to where that one copies.
+    fn copies_other(&self, earlier: Access, copies: &LaneCopies) -> bool {
         let Access::Asynchronous(earlier) = earlier else { return true };
-        let Some(LaneCopies { targets, sources, bytes: earlier_bytes }) = self.targets.get(&earlier) else {
-            return true;
-        };
-        let of_lane = |to: &LaneValues, from: &LaneValues, lane| Some((to.get(lane)?, from.get(lane)?));
-        let before: SmallVec<[(u64, u64); 32]> =
-            lanes(u32::MAX).filter_map(|lane| of_lane(targets, sources, lane)).collect();
-        lanes(mask).filter_map(|lane| of_lane(to, from, lane)).any(|(to, from)| {
-            let mut overlapping = before
-                .iter()
-                .filter(|(at, _)| *at < to.saturating_add(bytes) && to < at.saturating_add(*earlier_bytes));
-            overlapping.any(|(at, source)| at.wrapping_sub(*source) != to.wrapping_sub(from))
-        })
+        self.targets.get(&earlier).is_none_or(|earlier| copies.differ_from(earlier))
     }
 
     /// `cp.async.wait_all`.

@@ -38,6 +38,34 @@ impl LaneAccess {
     }
 }
 
+/// Copies of lanes by one instruction that is not in bulk.
+#[derive(Debug)]
+pub(super) struct LaneCopies {
+    /// The addresses; not known of lanes that copy nothing.
+    pub targets: LaneValues,
+    pub sources: LaneValues,
+    /// The bytes of each lane.
+    pub bytes: u64,
+}
+
+impl LaneCopies {
+    /// Whether a lane certainly copies other bytes than an earlier copy, to where that one copies: the distance between
+    /// target and source is another one.
+    pub fn differ_from(&self, earlier: &Self) -> bool {
+        let known = |copies: &Self| {
+            let of_lane = |lane| Some((copies.targets.get(lane)?, copies.sources.get(lane)?));
+            lanes(u32::MAX).filter_map(of_lane).collect::<SmallVec<[(u64, u64); 32]>>()
+        };
+        let before = known(earlier);
+        known(self).into_iter().any(|(to, from)| {
+            let mut overlapping = before
+                .iter()
+                .filter(|(at, _)| *at < to.saturating_add(self.bytes) && to < at.saturating_add(earlier.bytes));
+            overlapping.any(|(at, source)| at.wrapping_sub(*source) != to.wrapping_sub(from))
+        })
+    }
+}
+
 /// The accesses, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LaneAccesses {

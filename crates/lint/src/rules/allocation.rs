@@ -148,11 +148,13 @@ const TCGEN05_DEALLOC_UNSYNCED: Rule = Rule {
     why: "The columns can belong to another CTA while a warp still reads or writes them.",
     source: "PTX ISA 9.7.16.7.",
     fix: "Put a barrier of the CTA, or a wait for an mbarrier of these warps, before the release.",
-    example: "llvm.func @k(%p: !llvm.ptr<3>, %t: !llvm.ptr<6>, %n: i32) attributes {nvvm.kernel, \
-              nvvm.reqntid = array<i32: 64>} {\n  %i = nvvm.read.ptx.sreg.tid.x : i32\n  \
-              %c = llvm.mlir.constant(32 : i32) : i32\n  %first = llvm.icmp \"ult\" %i, %c : i32\n  \
+    example: "llvm.mlir.global internal @slot() {addr_space = 3 : i32, alignment = 4 : i64} : i32\n\
+              llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64>} {\n  \
+              %slot = llvm.mlir.addressof @slot : !llvm.ptr<3>\n  %n = llvm.mlir.constant(32 : i32) : i32\n  \
+              %i = nvvm.read.ptx.sreg.tid.x : i32\n  %first = llvm.icmp \"ult\" %i, %n : i32\n  \
               llvm.cond_br %first, ^bb1, ^bb2\n^bb1:\n  \
-              nvvm.tcgen05.alloc %p, %n : !llvm.ptr<3>, i32\n  llvm.br ^bb2\n^bb2:\n  nvvm.barrier0\n  \
+              nvvm.tcgen05.alloc %slot, %n : !llvm.ptr<3>, i32\n  llvm.br ^bb2\n^bb2:\n  nvvm.barrier0\n  \
+              %t = llvm.load %slot : !llvm.ptr<3> -> !llvm.ptr<6>\n  \
               %v = nvvm.tcgen05.ld %t {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : i32\n  \
               nvvm.tcgen05.wait <load>\n  llvm.cond_br %first, ^bb3, ^bb4\n^bb3:\n  \
               nvvm.tcgen05.dealloc %t, %n : !llvm.ptr<6>, i32\n  llvm.br ^bb4\n^bb4:\n  llvm.return\n}",
