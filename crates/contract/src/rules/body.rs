@@ -87,10 +87,14 @@ const SETMAXNREG_IGNORED: Rule = Rule {
 /// knows their number. Whether it does is not known here (measured: ptxas 13.5, sm_100a).
 const UNBOUND_THREADS: u128 = 256;
 
-fn setmaxnreg_ignored(contract: &Subject, sink: &mut Sink) {
+/// Whether ptxas certainly does not know how many registers a thread has at the start.
+pub(super) fn has_unknown_registers(contract: &Subject) -> bool {
     let threads = contract.product(Fact::ReqNTid).or_else(|| contract.product(Fact::MaxNTid));
-    let can_be_bound = threads.is_some_and(|threads| threads > UNBOUND_THREADS);
-    if contract.needs.has(Need::RegisterMoves) && !contract.has_known_registers() && !can_be_bound {
+    !contract.has_known_registers() && threads.is_none_or(|threads| threads <= UNBOUND_THREADS)
+}
+
+fn setmaxnreg_ignored(contract: &Subject, sink: &mut Sink) {
+    if contract.needs.has(Need::RegisterMoves) && has_unknown_registers(contract) {
         let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
         let message = format!("'{cap}', or a block with '{floor}', should be stated, or ptxas ignores 'setmaxnreg'");
         sink.report_with_cause(Need::RegisterMoves, message);

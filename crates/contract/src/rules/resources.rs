@@ -9,6 +9,7 @@
 use tileiras_target::occupancy::{CapSource, CtaResources, block_threads, warps};
 use tileiras_target::{MAX_REGISTERS_PER_THREAD, REGISTER_GRANULE, SmLimits, WARP_THREADS};
 
+use super::body::has_unknown_registers;
 use super::{Against, Rule, Sink, Subject};
 use crate::fact::Fact;
 use tileiras_finding::RuleId;
@@ -191,10 +192,8 @@ const SETMAXNREG_DROPPED: Rule = Rule {
 fn setmaxnreg_dropped(contract: &Subject, sink: &mut Sink) {
     let Against::Assembled(found) = contract.against else { return };
     let Some(reason) = &found.setmaxnreg_ignored else { return };
-    let (cap, floor) = (Fact::MaxNReg, Fact::MinCtaSm);
-    let is_known = contract.has_attribute(cap) || contract.facts.block().is_some() && contract.has_attribute(floor);
     // Rule setmaxnreg-ignored reports it.
-    if reason.contains("register count at entry") && !is_known {
+    if reason.contains("register count at entry") && has_unknown_registers(contract) {
         return;
     }
     let advice = match reason {
