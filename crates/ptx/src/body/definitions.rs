@@ -22,6 +22,7 @@ impl Definitions {
             }
             let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
             outputs(instruction, &mnemonic, &mut |register| all.push((register, index)));
+            all.extend(slots.results(instruction).map(|slot| (slot, index)));
         }
         // Counted by register, which keeps the order of the text.
         let mut starts = vec![0_u32; code.registers.len() + slots.bits.len() + 1];

@@ -11,18 +11,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::definitions::Definitions;
 use super::local::Addresses;
 use super::mnemonic::Mnemonic;
 use super::registers::{is_pure, outputs};
-use super::slot::{Slots, is_local};
+use super::slot::{SlotVariable, Slots, is_local};
 use crate::statement::{Code, Instruction, Operand, Register, Statement};
 
 /// What can be written without a known address.
 #[derive(Debug, Default)]
 pub(super) struct Escapes {
     /// The variables whose address escapes.
-    pub variables: FxHashSet<u32>,
+    pub variables: FxHashSet<SlotVariable>,
     /// The instructions that can write them, by where they start in the text.
     pub writers: FxHashSet<u32>,
 }
@@ -92,7 +91,10 @@ impl Search<'_> {
             let mut add = |register| self.users.entry(register).or_default().push(index);
             match self.slots.access(instruction).filter(|access| !access.is_store) {
                 Some(access) => access.elements.iter().flat_map(|element| element.slots()).for_each(add),
-                None => instruction.operands.iter().for_each(|operand| operand.registers(&mut add)),
+                None => {
+                    instruction.operands.iter().for_each(|operand| operand.registers(&mut add));
+                    self.slots.arguments(instruction).for_each(add);
+                }
             }
         }
     }
@@ -116,6 +118,7 @@ impl Search<'_> {
 
     fn taint_outputs(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         outputs(instruction, mnemonic, &mut |register| self.taint(register));
+        self.slots.results(instruction).for_each(|slot| self.taint(slot));
     }
 
     fn is_tainted(&self, operand: &Operand) -> bool {
@@ -248,8 +251,7 @@ pub(super) fn quiet_functions<'c>(text: &'c [u8], codes: &[(&'c str, &Code)]) ->
     let mut quiet: FxHashSet<&'c str> = codes.iter().map(|(name, _)| *name).collect();
     let mut pending: Vec<&str> = Vec::new();
     for &(name, code) in codes {
-        let definitions = Definitions::of(text, code, &Slots::default());
-        let addresses = Addresses::of(text, code, &definitions);
+        let addresses = Addresses::of(text, code, false);
         for (_, instruction) in code.instructions() {
             let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
             let is_quiet = match (mnemonic.opcode, instruction.operands.as_slice()) {

@@ -1,6 +1,7 @@
 //! What the code of a file can name: variables and functions.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::program::{Function, Initial, Variable as Definition};
@@ -8,6 +9,7 @@ use tileiras_kernel::value::{Space, ValueKind};
 use tileiras_kernel::{FunctionId, InstId, SymbolId, ValueId};
 
 use super::shared::SharedMemory;
+use super::slot::Part;
 use crate::statement::{Instruction, Variable};
 
 /// A variable that code names.
@@ -20,11 +22,12 @@ pub(super) struct Symbol {
 }
 
 /// A function that a call names.
-#[derive(Clone)]
 pub(super) struct Callee {
     pub id: FunctionId,
-    /// The bits of its parameters.
-    pub parameters: Vec<u8>,
+    /// The parts of each of its parameters.
+    pub parameters: Vec<Vec<Part<()>>>,
+    /// The parts of each of its results.
+    pub results: Vec<Vec<Part<()>>>,
 }
 
 /// The names of a file.
@@ -34,7 +37,7 @@ pub(super) struct File<'t> {
     /// The number of symbols so far.
     pub count: usize,
     pub variables: BTreeMap<SymbolId, Definition>,
-    pub functions: FxHashMap<&'t str, Callee>,
+    pub functions: FxHashMap<&'t str, Rc<Callee>>,
     pub positions: Vec<usize>,
     /// The arrays of shared memory whose size the launch states.
     pub dynamic: Option<Symbol>,
@@ -83,7 +86,7 @@ impl<'t> File<'t> {
     }
 
     /// The function with that name.
-    pub fn callee(&self, name: &str) -> Option<Callee> {
+    pub fn callee(&self, name: &str) -> Option<Rc<Callee>> {
         self.functions.get(name).cloned()
     }
 

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tileiras_kernel::program::{
     ClusterUse, Instruction as Lowered, InstructionKind, MbarrierOperation, Meets, MemoryAccess, Target, Terminator,
 };
-use tileiras_kernel::value::{Operator, Uniformity, Value, ValueKind};
+use tileiras_kernel::value::{Operator, Value, ValueKind};
 use tileiras_kernel::{BlockId, ValueId};
 
 use super::escape::is_of_system;
@@ -12,6 +12,7 @@ use super::instruction::Action;
 use super::lowering::{Guarded, Lowering};
 use super::operands::Position;
 use super::plan::{Flow, Planned};
+use super::slot::Part;
 use crate::statement::{Guard, Instruction, Label, Operand, Register, Statement};
 
 impl Lowering<'_, '_> {
@@ -255,8 +256,7 @@ impl Lowering<'_, '_> {
         };
         if name.is_some_and(is_of_system) {
             for result in results {
-                let value = self.builder.unknown(Uniformity::Thread, 64);
-                self.assign(result, value, false, instruction.guard);
+                self.receive(result, &[], instruction.guard);
             }
             return;
         }
@@ -266,32 +266,52 @@ impl Lowering<'_, '_> {
             let block = self.block_of(block, instruction.guard);
             self.builder.push(block, InstructionKind::CallUnknown, planned.needs.clone(), id);
             for result in results {
-                let value = self.builder.unknown(Uniformity::Thread, 64);
-                self.assign(result, value, false, instruction.guard);
+                self.receive(result, &[], instruction.guard);
             }
             return;
         };
-        let mut values: Vec<ValueId> = Vec::with_capacity(callee.parameters.len());
-        for (argument, bits) in arguments.iter().zip(&callee.parameters) {
-            let value = self.argument(argument, *bits);
-            values.push(value);
+        let mut values: Vec<ValueId> = Vec::new();
+        if arguments.len() == callee.parameters.len() {
+            for (argument, parts) in arguments.iter().zip(&callee.parameters) {
+                self.pass(argument, parts, &mut values);
+            }
         }
-        if values.len() != callee.parameters.len() {
-            values.clear();
+        let mut defined: Vec<Vec<Part<ValueId>>> = Vec::with_capacity(results.len());
+        for parts in callee.results.iter().take(results.len()) {
+            let result = |part: &Part<()>| part.map(self.builder.value(ValueKind::CallResult, part.bits));
+            defined.push(parts.iter().map(result).collect());
         }
-        let mut defined = Vec::with_capacity(results.len());
-        for result in results {
-            let bits = match result {
-                Operand::Register(register) => self.width(*register),
-                _ => 32,
-            };
-            defined.push(self.builder.value(ValueKind::CallResult, bits));
-        }
-        let kind = InstructionKind::Call { callee: callee.id, arguments: values, results: defined.clone() };
+        let all = defined.iter().flatten().map(|part| part.is).collect();
+        let kind = InstructionKind::Call { callee: callee.id, arguments: values, results: all };
         let block = self.block_of(block, instruction.guard);
         self.builder.push(block, kind, planned.needs.clone(), id);
-        for (result, value) in results.iter().zip(defined) {
-            self.assign(result, value, false, instruction.guard);
+        for (result, parts) in results.iter().zip(defined) {
+            self.receive(result, &parts, instruction.guard);
+        }
+    }
+
+    /// Adds the values of an argument, for the parts of the parameter.
+    fn pass(&mut self, argument: &Operand, parts: &[Part<()>], values: &mut Vec<ValueId>) {
+        let slots = match argument {
+            Operand::Register(variable) => self.plan.slots().of_passed(*variable),
+            _ => &[],
+        };
+        let stored: Vec<Part<ValueId>> =
+            slots.iter().map(|slot| slot.map(self.register(slot.is, slot.bits, false))).collect();
+        for part in parts {
+            values.push(match part.offset {
+                0 if stored.is_empty() => self.argument(argument, part.bits),
+                offset => self.part(&stored, offset, part.bits),
+            });
+        }
+    }
+
+    /// Gives what a call returns to a register or a `.param` variable.
+    fn receive(&mut self, result: &Operand, parts: &[Part<ValueId>], guard: Option<Guard>) {
+        let Operand::Register(register) = result else { return };
+        for slot in self.plan.slots().parts(self.code, *register) {
+            let value = self.part(parts, slot.offset, slot.bits);
+            self.assign(&Operand::Register(slot.is), value, false, guard);
         }
     }
 

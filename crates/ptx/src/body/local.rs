@@ -1,4 +1,4 @@
-//! Addresses of `.local` variables.
+//! Addresses of variables that can have slots: those of `.local` variables, and of structures that are passed.
 //!
 //! Guarantees that a register with an address has this address whenever it has a value: it has
 //! one definition, without a guard, which is the address of a variable or is computed from such a register with
@@ -6,31 +6,39 @@
 //!
 //! Leaves out on purpose: registers that are defined before what they are computed from, and constants in registers.
 
+use rustc_hash::FxHashSet;
 use tileiras_kernel::value::sign_extended;
 
 use super::definitions::Definitions;
 use super::mnemonic::{Mnemonic, Type};
-use super::slot::LocalAddress;
-use crate::statement::{Code, Instruction, Operand, Register};
+use super::slot::{SlotAddress, SlotVariable, Slots};
+use crate::statement::{Code, Instruction, Operand, Register, Storage};
 
-/// Which registers are addresses of `.local` variables.
+/// Which registers are addresses of variables that can have slots.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
     /// The alignment of each variable of the code that is in local memory.
     locals: Vec<Option<u64>>,
-    /// The address that each register has. Empty if no variable is in local memory.
-    of_registers: Vec<Option<LocalAddress>>,
+    /// The `.param` variables that are passed or returned.
+    passed: FxHashSet<Register>,
+    /// The address that each register has. Empty if there is no such variable.
+    of_registers: Vec<Option<SlotAddress>>,
 }
 
 impl Addresses {
-    pub fn of(text: &[u8], code: &Code, definitions: &Definitions) -> Self {
+    /// `is_kernel`: what is passed to it stays the same ([`super::memory`]), and has no slots.
+    pub fn of(text: &[u8], code: &Code, is_kernel: bool) -> Self {
         let locals = code.variables.iter();
         let locals =
             locals.map(|found| found.space.of(text).starts_with(".local").then_some(found.alignment)).collect();
-        let mut found = Addresses { locals, of_registers: Vec::new() };
+        let registers = (0..).map(Register).zip(&code.registers);
+        let passed = registers.filter(|(_, info)| info.storage == Storage::Aggregate).map(|(register, _)| register);
+        let passed = passed.filter(|register| !is_kernel || !code.parameters.contains(register)).collect();
+        let mut found = Addresses { locals, passed, of_registers: Vec::new() };
         if found.is_empty() {
             return found;
         }
+        let definitions = Definitions::of(text, code, &Slots::default());
         found.of_registers = vec![None; code.registers.len()];
         for (_, instruction) in code.instructions() {
             let Some(Operand::Register(result)) = instruction.operands.first() else { continue };
@@ -45,18 +53,21 @@ impl Addresses {
         found
     }
 
-    /// Whether no variable is in local memory.
+    /// Whether there is no such variable.
     pub fn is_empty(&self) -> bool {
-        self.locals.iter().all(Option::is_none)
+        self.passed.is_empty() && self.locals.iter().all(Option::is_none)
     }
 
     /// The address that an operand is, such as `frame`, `%SP` and `[%SP+8]`.
-    pub fn local_address(&self, operand: &Operand) -> Option<LocalAddress> {
+    pub fn local_address(&self, operand: &Operand) -> Option<SlotAddress> {
         match operand {
+            Operand::Register(register) if self.passed.contains(register) => {
+                Some(SlotAddress { variable: SlotVariable::Passed(*register), offset: 0 })
+            }
             Operand::Register(register) => self.of_register(*register),
             Operand::Variable(index) => {
                 let is_local = self.locals.get(*index as usize).is_some_and(Option::is_some);
-                is_local.then_some(LocalAddress { variable: *index, offset: 0 })
+                is_local.then_some(SlotAddress { variable: SlotVariable::Local(*index), offset: 0 })
             }
             Operand::Address { items, offset } => match items.as_slice() {
                 [base] => Some(self.local_address(base)?.after(*offset)),
@@ -66,17 +77,22 @@ impl Addresses {
         }
     }
 
-    fn of_register(&self, register: Register) -> Option<LocalAddress> {
+    fn of_register(&self, register: Register) -> Option<SlotAddress> {
         self.of_registers.get(register.index()).copied().flatten()
     }
 
     /// Adds every variable that an operand has an address of.
-    pub fn variables(&self, operand: &Operand, found: &mut impl FnMut(u32)) {
+    pub fn variables(&self, operand: &Operand, found: &mut impl FnMut(SlotVariable)) {
         match operand {
             Operand::Register(_) | Operand::Variable(_) => {
                 self.local_address(operand).into_iter().for_each(|at| found(at.variable));
             }
-            Operand::Address { items, .. } | Operand::Vector(items) | Operand::List(items) => {
+            // A call passes the value, not the address.
+            Operand::List(items) => {
+                let is_passed = |item: &&Operand| matches!(item, Operand::Register(item) if self.passed.contains(item));
+                items.iter().filter(|item| !is_passed(item)).for_each(|item| self.variables(item, found));
+            }
+            Operand::Address { items, .. } | Operand::Vector(items) => {
                 items.iter().for_each(|item| self.variables(item, found));
             }
             Operand::Pair(items) => items.iter().for_each(|item| self.variables(item, found)),
@@ -100,7 +116,7 @@ impl Addresses {
     }
 
     /// The address that the result of an instruction is.
-    fn computed(&self, text: &[u8], instruction: &Instruction) -> Option<LocalAddress> {
+    fn computed(&self, text: &[u8], instruction: &Instruction) -> Option<SlotAddress> {
         let sources = instruction.operands.get(1..)?;
         if !sources.iter().any(|source| self.local_address(source).is_some()) {
             return None;
@@ -121,7 +137,8 @@ impl Addresses {
             // LLVM writes it for a sum if the bits are certainly 0 before.
             ("or", [source, Operand::Integer(constant)]) => {
                 let at = self.local_address(source)?;
-                let alignment = self.locals.get(at.variable as usize).copied().flatten()?;
+                let SlotVariable::Local(variable) = at.variable else { return None };
+                let alignment = self.locals.get(variable as usize).copied().flatten()?;
                 let is_sum = *constant < alignment && at.offset.cast_unsigned() & *constant == 0;
                 is_sum.then(|| at.after(signed(constant)))
             }

@@ -9,6 +9,7 @@ use tileiras_kernel::{BlockId, InstId, ValueId};
 
 use super::file::File;
 use super::plan::Plan;
+use super::slot::Part;
 use crate::statement::{Code, Guard, Register};
 
 /// Instructions that share a guard.
@@ -110,9 +111,12 @@ impl<'a, 't> Lowering<'a, 't> {
     /// What `ret` does.
     pub fn return_terminator(&mut self) -> Terminator {
         // The results are the first parameters.
-        let results = self.code.parameters.iter().take(self.code.results).copied();
-        let results: Vec<Register> = if self.is_kernel { Vec::new() } else { results.collect() };
-        Terminator::Return(results.into_iter().map(|register| self.value(register)).collect())
+        let results = self.code.parameters.iter().take(self.code.results);
+        let results: Vec<Part<Register>> = match self.is_kernel {
+            true => Vec::new(),
+            false => results.flat_map(|result| self.plan.slots().parts(self.code, *result)).collect(),
+        };
+        Terminator::Return(results.into_iter().map(|part| self.value(part.is)).collect())
     }
 
     /// The bits of a register; 32 if it is not declared.

@@ -11,7 +11,7 @@ use super::instruction::strength;
 use super::lowering::{Lowering, ssa_variable};
 use super::mnemonic::{Mnemonic, Type};
 use super::operands::space;
-use super::slot::{Access, LocalAddress};
+use super::slot::{Access, Part, SlotAddress, SlotVariable};
 use crate::statement::{Instruction, Operand, Register, Storage};
 
 /// The most terms of an address that are looked at.
@@ -76,30 +76,60 @@ impl Lowering<'_, '_> {
                 continue;
             }
             self.refresh(element.slots());
-            let mut sum: Option<ValueId> = None;
-            let mut start = 0_u64;
+            let mut parts = Vec::new();
+            let mut offset = 0;
             for slot in element.slots() {
                 let bits = self.width(slot);
-                let part = self.register(slot, of_type.width(), false);
-                sum = Some(match sum {
-                    None => part,
-                    Some(sum) => {
-                        let amount = self.builder.constant(start, of_type.width());
-                        let moved = self.builder.compute(Operator::Shl, of_type.width(), [part, amount]);
-                        self.builder.compute(Operator::Or, of_type.width(), [sum, moved])
-                    }
-                });
-                start += u64::from(bits);
+                parts.push(Part { offset, bits, is: self.register(slot, bits, false) });
+                offset += i64::from(bits / 8);
             }
-            let value = match sum {
-                Some(sum) if of_type.bits <= 64 => sum,
+            let value = match of_type.bits {
+                ..=64 => self.part(&parts, 0, of_type.width()),
                 _ => self.unknown(of_type.width()),
             };
             self.assign(result, value, of_type.is_signed(), instruction.guard);
         }
     }
 
-    /// `st` to slots of local memory, or to a `.param` variable.
+    /// A part of what other parts are next to each other in; unknown if one of its bytes is.
+    pub(super) fn part(&mut self, of: &[Part<ValueId>], offset: i64, bits: u8) -> ValueId {
+        let bytes = |bits: u8| i64::from(bits.div_ceil(8));
+        let end = offset.saturating_add(bytes(bits));
+        let mut sum: Option<ValueId> = None;
+        let mut known = 0;
+        for part in of {
+            let part_end = part.offset.saturating_add(bytes(part.bits));
+            if part_end <= offset || part.offset >= end {
+                continue;
+            }
+            known += part_end.min(end).saturating_sub(part.offset.max(offset));
+            let amount = |bytes: i64| u64::try_from(bytes.saturating_mul(8)).unwrap_or_default();
+            let moved = if part.offset < offset {
+                let amount = self.builder.constant(amount(offset.saturating_sub(part.offset)), part.bits);
+                let moved = self.builder.compute(Operator::LShr, part.bits, [part.is, amount]);
+                self.resized(moved, bits, false)
+            } else {
+                let whole = self.resized(part.is, bits, false);
+                match part.offset.saturating_sub(offset) {
+                    0 => whole,
+                    bytes => {
+                        let amount = self.builder.constant(amount(bytes), bits);
+                        self.builder.compute(Operator::Shl, bits, [whole, amount])
+                    }
+                }
+            };
+            sum = Some(match sum {
+                None => moved,
+                Some(sum) => self.builder.compute(Operator::Or, bits, [sum, moved]),
+            });
+        }
+        match sum {
+            Some(sum) if known == bytes(bits) => sum,
+            _ => self.unknown(bits),
+        }
+    }
+
+    /// `st` to slots, or to a `.param` variable.
     pub(super) fn store(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         let Some(access) = self.plan.slots().access(instruction) else {
             return self.store_parameter(instruction, mnemonic);
@@ -160,9 +190,12 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// An address in local memory, and what is there.
-    fn local(&mut self, at: LocalAddress, bits: u8) -> (ValueId, ValueId) {
-        let base = self.source(&Operand::Variable(at.variable), 64, false);
+    /// An address in local memory, and what is there. A variable that is passed is not there.
+    fn local(&mut self, at: SlotAddress, bits: u8) -> (ValueId, ValueId) {
+        let base = match at.variable {
+            SlotVariable::Local(variable) => self.source(&Operand::Variable(variable), 64, false),
+            SlotVariable::Passed(_) => self.unknown(64),
+        };
         let address = self.plus(base, at.offset, 64);
         (address, self.builder.value(ValueKind::Load { address, space: Space::Local }, bits))
     }
@@ -328,13 +361,13 @@ impl Lowering<'_, '_> {
         self.builder.compute(Operator::Select, bits, [is_read, address, unknown])
     }
 
-    /// The value of a part of a parameter. Parameters of a kernel do not change. Of others, single values are known,
-    /// and the first 64 bits of larger ones.
+    /// The value of a part of a parameter. Parameters of a kernel do not change. Of others, single values are known;
+    /// larger ones have slots.
     fn load_parameter(&mut self, parameter: Register, offset: i64, bits: u8) -> ValueId {
         let is_kernel_parameter = self.is_kernel_parameter(parameter);
         let is_single = self.code.register(parameter).is_some_and(|info| info.storage == Storage::Parameter);
         let width = self.width(parameter);
-        if offset == 0 && (is_single && bits <= width || !is_kernel_parameter && bits == width) {
+        if offset == 0 && is_single && bits <= width {
             return self.register(parameter, bits, false);
         }
         if !is_kernel_parameter {
@@ -353,22 +386,16 @@ impl Lowering<'_, '_> {
         self.is_kernel && self.code.parameters.contains(&parameter)
     }
 
-    /// `st.param`: gives a `.param` variable its value. Of an array only the first 64 bits are known. It is known only
-    /// if all of it is stored together.
+    /// `st.param`: gives a `.param` variable of a single value its value. It is known only if all of it is stored
+    /// together.
     fn store_parameter(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) {
         let [Operand::Address { items, offset }, source] = instruction.operands.as_slice() else { return };
         let (Some(of_type), Some(Operand::Register(register))) = (mnemonic.r#type(), items.first()) else { return };
-        let is_single = self.code.register(*register).is_some_and(|info| info.storage == Storage::Parameter);
-        let source = match source {
-            Operand::Vector(items) => items.first().unwrap_or(source),
-            source => source,
-        };
         let width = self.width(*register);
-        let is_whole = of_type.width() == width || is_single && of_type.width() > width;
+        let is_single = self.code.register(*register).is_some_and(|info| info.storage == Storage::Parameter);
         let value = match *offset {
-            0 if is_whole => self.source(source, of_type.width(), of_type.is_signed()),
-            _ if *offset < i64::from(width / 8) => self.unknown(width),
-            _ => return,
+            0 if is_single && of_type.width() >= width => self.source(source, of_type.width(), of_type.is_signed()),
+            _ => self.unknown(width),
         };
         self.assign(&Operand::Register(*register), value, of_type.is_signed(), instruction.guard);
     }

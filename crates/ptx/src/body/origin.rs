@@ -53,7 +53,9 @@ pub(super) fn generic(
     };
     // They can be registers, too.
     let passed = if is_kernel { &[][..] } else { parameters };
-    let given: Vec<Register> = passed.iter().copied().chain(slots.exposed.iter().map(|(slot, _)| *slot)).collect();
+    let parts = passed.iter().flat_map(|variable| slots.of_passed(*variable)).map(|part| part.is);
+    let exposed = slots.exposed.iter().map(|(slot, _)| *slot);
+    let given: Vec<Register> = passed.iter().copied().chain(parts).chain(exposed).collect();
     // Whatever is computed from an address can be one.
     let computes = |mnemonic: &Mnemonic<'_>| !matches!(mnemonic.opcode, "ld" | "ldu" | "atom");
     Copies::of(text, code, slots, computes, &given, is_origin).reached()
@@ -159,6 +161,7 @@ impl Copies {
                 }
             }
             outputs(instruction, &mnemonic, &mut |to| copies.add(to, is_origin, &sources));
+            slots.results(instruction).for_each(|to| copies.add(to, is_origin, &sources));
         }
         copies
     }

@@ -79,20 +79,16 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Plans the lowering of the code of a kernel or of another function. `memory`: what matters of shared memory.
-    /// `is_function`: whether a name is that of a function. `is_quiet`: whether a function of that name writes no
-    /// memory but its own variables.
+    /// `is_function`: whether a name is that of a function.
     pub(super) fn of(
         text: &[u8],
-        code: &Code,
+        (code, slots): (&Code, Slots),
         (is_kernel, memory): (bool, SharedMemory),
         is_function: &dyn Fn(&str) -> bool,
-        is_quiet: &dyn Fn(&str) -> bool,
     ) -> Self {
         let labels: FxHashMap<(&str, Scope), Label> =
             (0_u32..).zip(&code.labels).map(|(index, (name, scope))| ((name.of(text), *scope), Label(index))).collect();
-        let definitions = Definitions::of(text, code, &Slots::default());
-        let slots = Slots::of(text, code, &definitions, is_quiet);
-        let definitions = if slots.is_empty() { definitions } else { Definitions::of(text, code, &slots) };
+        let definitions = Definitions::of(text, code, &slots);
         let remote = origin::remote(text, code, &slots);
         let shared = origin::shared(text, code, &slots, &definitions);
         let generic = match memory.has_generic_address {
@@ -175,6 +171,7 @@ impl Plan {
             }
             if matches!(flow, Flow::Table(_) | Flow::Call) {
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
+                pending.extend(plan.slots.arguments(instruction));
             }
             if flow != Flow::Next || is_certain || is_access {
                 pending.extend(instruction.guard.map(|guard| guard.register));
@@ -185,7 +182,9 @@ impl Plan {
             let writes_memory = matches!(mnemonic.opcode, "st" | "atom" | "red") && !is_slot;
             plan.statements.push(Some(Planned { flow, actions, needs, defines: false, writes_memory }));
         }
-        pending.extend(code.parameters.iter().take(code.results));
+        for result in code.parameters.iter().take(code.results) {
+            pending.extend(plan.slots.parts(code, *result).iter().map(|part| part.is));
+        }
         plan.demand(text, code, &definitions, pending);
         plan
     }

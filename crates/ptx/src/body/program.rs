@@ -6,6 +6,8 @@
 //!
 //! Leaves out on purpose: which functions code outside of the file calls; see [`FunctionSource`].
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashSet;
 use tileiras_kernel::builder::FunctionBuilder;
 use tileiras_kernel::program::{Function, Program};
@@ -17,8 +19,9 @@ use super::lowering::Lowering;
 use super::peers::keep_certain_peers;
 use super::plan::Plan;
 use super::shared::SharedMemory;
+use super::slot::Slots;
 use crate::header::{FunctionKind, Header, Linkage, Ptx};
-use crate::statement::{Code, Elements};
+use crate::statement::{Code, Elements, Register};
 
 /// A program with the positions of its parts.
 #[derive(Clone, Debug, Default)]
@@ -74,10 +77,6 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
     for (index, header) in ptx.functions.iter().enumerate() {
         let Some(body) = header.body.clone() else { continue };
         let code = Code::of_function(text, header.span.start..header.clause.start, body, &elements);
-        file.functions.entry(header.name).or_insert_with(|| Callee {
-            id: FunctionId::new(codes.len()),
-            parameters: parameters(&code).map(|(_, bits)| bits).collect(),
-        });
         file.declare_function(header.name);
         let is_kernel = header.kind == FunctionKind::Entry;
         found.functions.push(FunctionSource {
@@ -95,8 +94,21 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
     } else {
         FxHashSet::default()
     };
-    for (header, code) in &codes {
-        let function = function(text, header, (code, &quiet), &mut file);
+    let slots = codes.iter().map(|(header, code)| {
+        let is_kernel = header.kind == FunctionKind::Entry;
+        Slots::of(text, code, is_kernel, &|name| quiet.contains(name))
+    });
+    let slots: Vec<Slots> = slots.collect();
+    for (index, ((header, code), slots)) in codes.iter().zip(&slots).enumerate() {
+        let parts = |variable: &Register| slots.parts(code, *variable).iter().map(|part| part.map(())).collect();
+        let (results, parameters) = code.parameters.split_at(code.results.min(code.parameters.len()));
+        file.functions.entry(header.name).or_insert_with(|| {
+            let [results, parameters] = [results, parameters].map(|all| all.iter().map(parts).collect());
+            Rc::new(Callee { id: FunctionId::new(index), parameters, results })
+        });
+    }
+    for ((header, code), slots) in codes.iter().zip(slots) {
+        let function = function(text, header, (code, slots), &mut file);
         found.program.functions.push(function);
     }
     (found.program.variables, found.program.constants) = (file.variables, file.constants);
@@ -107,24 +119,13 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
     found
 }
 
-/// The registers of the parameters of a function, with their bits.
-fn parameters(code: &Code) -> impl Iterator<Item = (crate::statement::Register, u8)> {
-    let parameters = code.parameters.iter().skip(code.results);
-    parameters.map(|&register| (register, code.register(register).and_then(|info| info.bits).unwrap_or(32)))
-}
-
-/// `quiet`: the functions that write no memory but their own variables.
-fn function<'t>(
-    text: &'t [u8],
-    header: &Header<'_>,
-    (code, quiet): (&Code, &FxHashSet<&str>),
-    file: &mut File<'t>,
-) -> Function {
+fn function<'t>(text: &'t [u8], header: &Header<'_>, (code, slots): (&Code, Slots), file: &mut File<'t>) -> Function {
     let is_kernel = header.kind == FunctionKind::Entry;
     let is_function = |name: &str| file.functions.contains_key(name);
-    let plan = Plan::of(text, code, (is_kernel, file.memory), &is_function, &|name| quiet.contains(name));
+    let plan = Plan::of(text, (code, slots), (is_kernel, file.memory), &is_function);
     let mut builder = FunctionBuilder::new();
-    let given: Vec<_> = parameters(code).map(|(register, bits)| (register, builder.add_parameter(bits))).collect();
+    let given = code.parameters.iter().skip(code.results).flat_map(|variable| plan.slots().parts(code, *variable));
+    let given: Vec<_> = given.map(|part| (part.is, builder.add_parameter(part.bits))).collect();
     let has_effect = !is_kernel && (code.results > 0 || plan.can_exit());
     if !plan.has_actions() && !has_effect {
         return builder.finish();

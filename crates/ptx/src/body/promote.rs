@@ -1,10 +1,9 @@
 //! Finds the slots of a code.
 
-use super::definitions::Definitions;
 use super::escape::Escapes;
 use super::local::Addresses;
 use super::mnemonic::Mnemonic;
-use super::slot::{Access, Element, LocalAddress, Slots, is_local};
+use super::slot::{Access, Element, Part, SlotAddress, SlotVariable, Slots, is_local};
 use crate::statement::{Code, Instruction, Operand, Register};
 
 /// How many slots the statements that can write any of them may write together, for each statement of the code.
@@ -14,9 +13,10 @@ const MAX_WRITES: usize = 16;
 const ALWAYS: usize = 1 << 12;
 
 impl Slots {
-    /// Finds the slots of a code. `is_quiet`: whether a function of that name writes no memory of the caller.
-    pub fn of(text: &[u8], code: &Code, definitions: &Definitions, is_quiet: &dyn Fn(&str) -> bool) -> Self {
-        let addresses = Addresses::of(text, code, definitions);
+    /// Finds the slots of the code of a kernel or of another function. `is_quiet`: whether a function of that name
+    /// writes no memory of the caller.
+    pub fn of(text: &[u8], code: &Code, is_kernel: bool, is_quiet: &dyn Fn(&str) -> bool) -> Self {
+        let addresses = Addresses::of(text, code, is_kernel);
         let mut slots = Self::default();
         if addresses.is_empty() {
             return slots;
@@ -40,6 +40,7 @@ impl Slots {
             }
         }
         let places = slots.number(code.registers.len());
+        slots.find_passed(code.registers.len(), &places);
         if !escaping.is_empty() {
             let escapes = Escapes::of((text, code, &addresses), &slots, &escaping, is_quiet);
             slots.expose(code, &places, escapes);
@@ -48,23 +49,23 @@ impl Slots {
     }
 
     /// Divides the variables into slots and numbers them from `first` on. Returns the address of each slot.
-    fn number(&mut self, first: usize) -> Vec<LocalAddress> {
+    fn number(&mut self, first: usize) -> Vec<SlotAddress> {
         let elements = || self.accesses.values().flat_map(|access| &access.elements);
-        let mut bounds: Vec<LocalAddress> =
-            elements().flat_map(|element| [element.at, LocalAddress { offset: element.end(), ..element.at }]).collect();
+        let mut bounds: Vec<SlotAddress> =
+            elements().flat_map(|element| [element.at, SlotAddress { offset: element.end(), ..element.at }]).collect();
         bounds.sort_unstable();
         bounds.dedup();
         // The parts between two bounds, also those that no access covers: their registers are never read.
-        let part = |pair: &[LocalAddress]| match pair {
+        let part = |pair: &[SlotAddress]| match pair {
             [from, to] if from.variable == to.variable => {
                 u8::try_from(to.offset.wrapping_sub(from.offset).clamp(1, 8) * 8).unwrap_or(64)
             }
             _ => 8,
         };
         self.bits = bounds.windows(2).map(part).collect();
-        let number = |at: LocalAddress| bounds.binary_search(&at).unwrap_or(0);
+        let number = |at: SlotAddress| bounds.binary_search(&at).unwrap_or(0);
         for element in self.accesses.values_mut().flat_map(|access| &mut access.elements) {
-            let (from, to) = (number(element.at), number(LocalAddress { offset: element.end(), ..element.at }));
+            let (from, to) = (number(element.at), number(SlotAddress { offset: element.end(), ..element.at }));
             element.first = Register(u32::try_from(first + from).unwrap_or(u32::MAX));
             element.count = u8::try_from(to.saturating_sub(from)).unwrap_or(u8::MAX);
         }
@@ -72,20 +73,44 @@ impl Slots {
         bounds
     }
 
+    /// Notes the slots of the variables that are passed or returned.
+    fn find_passed(&mut self, first: usize, addresses: &[SlotAddress]) {
+        let slots = (first..).zip(addresses.iter().zip(&self.bits));
+        // The last bound of a variable begins no slot.
+        let ends = addresses.iter().skip(1).map(Some).chain([None]);
+        for ((index, (at, bits)), next) in slots.zip(ends) {
+            if let SlotVariable::Passed(variable) = at.variable
+                && next.is_none_or(|next| next.variable == at.variable)
+                && let Ok(slot) = u32::try_from(index)
+            {
+                let part = Part { offset: at.offset, bits: *bits, is: Register(slot) };
+                self.passed.entry(variable).or_default().push(part);
+            }
+        }
+    }
+
     /// Notes what statements can write the slots of variables whose address escapes. If these are too many, their
-    /// variables have no slots.
-    fn expose(&mut self, code: &Code, addresses: &[LocalAddress], escapes: Escapes) {
+    /// variables have no slots; nor has a structure that is passed, whose address is not in local memory.
+    fn expose(&mut self, code: &Code, addresses: &[SlotAddress], escapes: Escapes) {
         let first = code.registers.len();
-        let is_exposed = |variable: u32| escapes.variables.contains(&variable);
-        let found = (first..).zip(addresses).filter(|(_, at)| is_exposed(at.variable));
+        let is_local = |variable: SlotVariable| matches!(variable, SlotVariable::Local(_));
+        let is_exposed = |variable: SlotVariable| escapes.variables.contains(&variable);
+        self.forget(|variable| !is_local(variable) && is_exposed(variable));
+        let found = (first..).zip(addresses).filter(|(_, at)| is_local(at.variable) && is_exposed(at.variable));
         self.exposed = found.filter_map(|(index, at)| Some((Register(u32::try_from(index).ok()?), *at))).collect();
         let writes = self.exposed.len().saturating_mul(escapes.writers.len());
         if writes > code.statements.len().saturating_mul(MAX_WRITES).max(ALWAYS) {
             self.exposed.clear();
-            self.accesses.retain(|_, access| !access.elements.iter().any(|found| is_exposed(found.at.variable)));
-        } else {
+            self.forget(is_exposed);
+        } else if !self.exposed.is_empty() {
             self.writers = escapes.writers;
         }
+    }
+
+    /// Variables have no slots any more.
+    fn forget(&mut self, is_one: impl Fn(SlotVariable) -> bool) {
+        self.accesses.retain(|_, access| !access.elements.iter().any(|element| is_one(element.at.variable)));
+        self.passed.retain(|variable, _| !is_one(SlotVariable::Passed(*variable)));
     }
 }
 
@@ -99,7 +124,11 @@ impl Access {
             _ => return None,
         };
         let at = addresses.local_address(address)?;
-        let of_type = mnemonic.r#type().filter(|of_type| of_type.bits >= 8 && is_local(&mnemonic))?;
+        let is_there = match at.variable {
+            SlotVariable::Local(_) => is_local(&mnemonic),
+            SlotVariable::Passed(_) => mnemonic.first().split("::").next() == Some("param"),
+        };
+        let of_type = mnemonic.r#type().filter(|of_type| of_type.bits >= 8 && is_there)?;
         let bytes = of_type.bits / 8;
         let count = match instruction.operands.get(usize::from(operand)) {
             Some(Operand::Vector(items)) => items.len(),
@@ -110,7 +139,7 @@ impl Access {
             return None;
         }
         let offsets = (0_i64..).map(|index| at.offset.wrapping_add(index * i64::from(bytes)));
-        let element = |offset| Element { at: LocalAddress { offset, ..at }, bytes, first: Register(0), count: 0 };
+        let element = |offset| Element { at: SlotAddress { offset, ..at }, bytes, first: Register(0), count: 0 };
         Some(Access { is_store, operand, elements: offsets.take(count).map(element).collect() })
     }
 }

@@ -1,9 +1,9 @@
-//! Slots: the parts of `.local` variables that code loads and stores.
+//! Slots: the parts of `.local` variables, and of structures that are passed to functions, that code loads and stores.
 //!
 //! Compilers keep the variables of the source in local memory if they do not optimise. Each thread has its own, so
 //! that a part of it is what a register is. A slot is a largest part that every access covers whole or not at all; it
 //! is numbered as a register, after those of the code. An access covers one slot, or several of them next to each
-//! other.
+//! other. A structure that is passed by value is a `.param` variable; its slots are what the function gets or returns.
 //!
 //! Guarantees that a slot has the value of the last store to it, or what memory has at its address if something else
 //! can have written it ([`super::escape`]). Linear in the text, up to sorting.
@@ -15,20 +15,29 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::mnemonic::Mnemonic;
-use crate::statement::{Instruction, Operand, Register};
+use crate::statement::{Code, Instruction, Operand, Register, RegisterInfo, Storage};
 
-/// An address in a variable of local memory.
+/// A variable that can have slots.
+#[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd, Hash)]
+pub(super) enum SlotVariable {
+    /// A `.local` variable: an index of [`crate::statement::Code::variables`].
+    Local(u32),
+    /// A `.param` variable of several values, which is passed to a function or returned.
+    Passed(Register),
+}
+
+/// An address in a variable that can have slots.
 #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) struct LocalAddress {
-    /// The index of the variable in the code.
-    pub variable: u32,
+pub(super) struct SlotAddress {
+    /// The variable.
+    pub variable: SlotVariable,
     /// The distance from its beginning, in bytes.
     pub offset: i64,
 }
 
-impl LocalAddress {
+impl SlotAddress {
     pub const fn after(self, bytes: i64) -> Self {
-        LocalAddress { variable: self.variable, offset: self.offset.wrapping_add(bytes) }
+        SlotAddress { variable: self.variable, offset: self.offset.wrapping_add(bytes) }
     }
 }
 
@@ -40,9 +49,28 @@ pub(super) struct Slots {
     /// The access of each instruction to local memory, by its first byte.
     pub accesses: FxHashMap<u32, Access>,
     /// The slots that statements with an unknown address, and calls, can access, each with its address.
-    pub exposed: Vec<(Register, LocalAddress)>,
+    pub exposed: Vec<(Register, SlotAddress)>,
     /// These statements.
     pub writers: FxHashSet<u32>,
+    /// The slots of each `.param` variable that is passed or returned, in the order of their offsets.
+    pub passed: FxHashMap<Register, Vec<Part<Register>>>,
+}
+
+/// A part of a value of several ones.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Part<T> {
+    /// Where it begins, in bytes.
+    pub offset: i64,
+    pub bits: u8,
+    /// What it is.
+    pub is: T,
+}
+
+impl<T> Part<T> {
+    /// The same part of something else.
+    pub const fn map<U>(&self, is: U) -> Part<U> {
+        Part { offset: self.offset, bits: self.bits, is }
+    }
 }
 
 /// An access to slots.
@@ -58,7 +86,7 @@ pub(super) struct Access {
 /// Slots that one element of an access covers.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Element {
-    pub at: LocalAddress,
+    pub at: SlotAddress,
     /// The size in bytes.
     pub bytes: u8,
     pub first: Register,
@@ -72,7 +100,7 @@ impl Element {
     }
 
     /// Where it is.
-    pub const fn address(self) -> LocalAddress {
+    pub const fn address(self) -> SlotAddress {
         self.at
     }
 
@@ -104,6 +132,15 @@ pub(super) fn is_local(mnemonic: &Mnemonic<'_>) -> bool {
     !mnemonic.qualifiers.iter().any(|part| part.split("::").next().is_some_and(|space| others.contains(&space)))
 }
 
+/// The `.param` variables of a list of arguments or results.
+fn listed(list: Option<&Operand>) -> impl Iterator<Item = Register> {
+    let items = match list {
+        Some(Operand::List(items)) => items.as_slice(),
+        _ => &[],
+    };
+    items.iter().filter_map(|item| if let Operand::Register(register) = item { Some(*register) } else { None })
+}
+
 impl Slots {
     /// The access of an instruction.
     pub fn access(&self, instruction: &Instruction) -> Option<&Access> {
@@ -121,7 +158,7 @@ impl Slots {
     }
 
     /// The address of a slot that is exposed.
-    pub fn address(&self, slot: Register) -> Option<LocalAddress> {
+    pub fn address(&self, slot: Register) -> Option<SlotAddress> {
         let found = self.exposed.binary_search_by_key(&slot, |(exposed, _)| *exposed).ok()?;
         self.exposed.get(found).map(|(_, address)| *address)
     }
@@ -135,8 +172,30 @@ impl Slots {
         self.writers.contains(&instruction.start)
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.accesses.is_empty()
+    /// The slots of a `.param` variable that is passed or returned.
+    pub fn of_passed(&self, variable: Register) -> &[Part<Register>] {
+        self.passed.get(&variable).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is passed or returned of a register or a `.param` variable: it, if it is one value, or else its slots.
+    pub fn parts(&self, code: &Code, variable: Register) -> Vec<Part<Register>> {
+        match code.register(variable) {
+            Some(RegisterInfo { storage: Storage::Aggregate, .. }) => self.of_passed(variable).to_vec(),
+            info => vec![Part { offset: 0, bits: info.and_then(|info| info.bits).unwrap_or(32), is: variable }],
+        }
+    }
+
+    /// The slots that a call passes.
+    pub fn arguments(&self, instruction: &Instruction) -> impl Iterator<Item = Register> {
+        let list = match instruction.operands.as_slice() {
+            [Operand::List(_), _, arguments, ..] | [_, arguments, ..] => Some(arguments),
+            _ => None,
+        };
+        listed(list).flat_map(|variable| self.of_passed(variable)).map(|part| part.is)
+    }
+
+    /// The slots that a call defines.
+    pub fn results(&self, instruction: &Instruction) -> impl Iterator<Item = Register> {
+        listed(instruction.operands.first()).flat_map(|variable| self.of_passed(variable)).map(|part| part.is)
     }
 }

@@ -292,7 +292,7 @@ fn calls_pass_values() {
     assert_eq!(show(&found[1]), "");
     assert_eq!(
         show(&found[2]),
-        "0(): Call(Tid(X), 5, CallResult) Barrier(CallResult) CallUnknown() Reference() CallUnknown() -> return()\n"
+        "0(): Call(Tid(X), 5, 6, CallResult) Barrier(CallResult) CallUnknown() Reference() CallUnknown() -> return()\n"
     );
 }
 
