@@ -37,6 +37,7 @@ mod memory;
 mod needed;
 mod origins;
 mod peers;
+mod points_to;
 mod report;
 mod schedule;
 mod shared;

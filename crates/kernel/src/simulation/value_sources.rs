@@ -1,18 +1,19 @@
 //! Where the values of a kernel come from: operands, arguments of blocks and calls, and local memory.
 //!
 //! A graph with a node for each value of each function, and nodes for parts of local memory. Local memory is told apart
-//! by variables, and by words at constant offsets of a variable. What is loaded from shared and global memory comes
-//! from its address only.
+//! by variables, and by words at constant offsets of a variable, as far as it is known where addresses point to
+//! ([`PointsTo`]). What is loaded from shared and global memory comes from its address only.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
+use super::points_to::PointsTo;
 use crate::execution::Run;
 use crate::id::{FunctionId, SymbolId, ValueId};
-use crate::program::{Direction, Function, InstructionKind, MemoryAccess, Terminator};
-use crate::value::{Space, ValueKind};
+use crate::program::{Direction, Function, InstructionKind, Program, Terminator};
+use crate::value::{Space, Value, ValueKind};
 
-/// The most bytes of one [`MemoryAccess`], and those of a word of a variable.
+/// The most bytes of one [`crate::program::MemoryAccess`], and those of a word of a variable.
 const WORD: u64 = 8;
 
 /// A node of the graph.
@@ -22,6 +23,11 @@ pub(super) struct Node(u32);
 impl Node {
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The first nodes of a graph.
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> {
+        (0..u32::try_from(count).unwrap_or(u32::MAX)).map(Self)
     }
 }
 
@@ -41,12 +47,12 @@ enum Part {
 }
 
 /// The graph.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct ValueSources {
     /// For each function, the node of its first value.
     first: FxHashMap<FunctionId, u32>,
     parts: FxHashMap<Part, Node>,
-    /// For each node, those that it comes from.
+    /// For each node, those that it comes from. Those of a part are pairs: what is stored, and the address.
     sources: Vec<SmallVec<[Node; 2]>>,
 }
 
@@ -65,9 +71,20 @@ impl ValueSources {
                 functions.push((context.function, function));
             }
         }
-        for (id, function) in functions {
+        for &(id, function) in &functions {
             sources.add_values(id, function);
-            sources.add_instructions(run, id, function);
+            sources.add_calls(run, id, function);
+        }
+        let values: Vec<&Value> = functions.iter().flat_map(|(_, function)| &function.values).collect();
+        let without_memory = sources.clone();
+        let has_local = run.program().variables.values().any(|variable| variable.space == Space::Local);
+        // First with addresses that are loaded anywhere, which tells what is loaded; then without those.
+        for _ in 0..if has_local { 2 } else { 1 } {
+            let points_to = PointsTo::of(run.program(), &sources, &values);
+            sources = without_memory.clone();
+            for &(id, function) in &functions {
+                sources.add_memory(run, (id, function), &points_to);
+            }
         }
         sources
     }
@@ -85,6 +102,11 @@ impl ValueSources {
     /// The nodes that a node comes from.
     pub fn sources(&self, node: Node) -> &[Node] {
         self.sources.get(node.index()).map_or(&[], SmallVec::as_slice)
+    }
+
+    /// The values that are stored, of the sources of a part of memory.
+    pub fn stored(sources: &[Node]) -> impl Iterator<Item = &Node> {
+        sources.iter().step_by(2)
     }
 
     /// For each node, those that come from it.
@@ -125,9 +147,6 @@ impl ValueSources {
                 let from = self.node(id, operand);
                 self.add(to, from);
             }
-            if let &ValueKind::Load { address, space } = &value.kind {
-                self.add_load(function, to, (address, space));
-            }
         }
         for (parameter, argument) in function.incoming() {
             let (to, from) = (self.node(id, parameter), self.node(id, argument));
@@ -135,21 +154,10 @@ impl ValueSources {
         }
     }
 
-    fn add_instructions(&mut self, run: &Run<'_>, id: FunctionId, function: &Function) {
-        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+    fn add_calls(&mut self, run: &Run<'_>, id: FunctionId, function: &Function) {
+        for instruction in function.instructions() {
             if let InstructionKind::Call { callee, arguments, results } = &instruction.kind {
                 self.add_call(run, (id, *callee), (arguments, results));
-            }
-            for &MemoryAccess { direction, address, space, value, .. } in &instruction.accesses {
-                match direction {
-                    Direction::Load => {
-                        let (to, from) = (self.node(id, value), self.node(id, address));
-                        self.add(to, from);
-                        self.add_load(function, to, (address, space));
-                    }
-                    Direction::Store if space == Space::Local => self.add_store((id, function), address, value),
-                    Direction::Store => {}
-                }
             }
         }
     }
@@ -174,18 +182,54 @@ impl ValueSources {
         }
     }
 
-    /// A value is loaded: it comes from the parts of local memory that the address can be in.
-    fn add_load(&mut self, function: &Function, to: Option<Node>, (address, space): (ValueId, Space)) {
-        if !matches!(space, Space::Local | Space::Generic) {
-            return;
-        }
-        let parts: SmallVec<[Part; 4]> = match function.variable_of(address) {
-            Some((variable, Some(offset))) => {
-                words(variable, offset).into_iter().chain([Part::Somewhere(variable), Part::Anywhere]).collect()
+    fn add_memory(&mut self, run: &Run<'_>, (id, function): (FunctionId, &Function), points_to: &[PointsTo]) {
+        let node = |sources: &Self, value: ValueId| sources.node(id, value);
+        let values = function.values.iter().enumerate().filter_map(|(index, value)| match value.kind {
+            ValueKind::Load { address, space } => Some((Direction::Load, space, address, ValueId::new(index))),
+            _ => None,
+        });
+        let accesses = function.instructions().flat_map(|instruction| &instruction.accesses);
+        let accesses = accesses.map(|access| (access.direction, access.space, access.address, access.value));
+        for (direction, space, address, value) in values.chain(accesses) {
+            if !matches!(space, Space::Local | Space::Generic) {
+                continue;
             }
-            Some((variable, None)) => [Part::Variable(variable), Part::Anywhere].into_iter().collect(),
-            None => [Part::All].into_iter().collect(),
-        };
+            let (address_node, value_node) = (node(self, address), node(self, value));
+            let known = match function.variable_of(address) {
+                Some(place) if is_local(run.program(), place.0) => PointsTo::Places(smallvec![place]),
+                Some(_) => continue,
+                None => {
+                    address_node.and_then(|node| points_to.get(node.index())).cloned().unwrap_or(PointsTo::Anywhere)
+                }
+            };
+            match direction {
+                Direction::Load => {
+                    self.add(value_node, address_node);
+                    self.add_load(value_node, &known);
+                }
+                Direction::Store => self.add_store([value_node, address_node], &known),
+            }
+        }
+    }
+
+    /// A value is loaded: it comes from the parts of local memory that the address can be in.
+    fn add_load(&mut self, to: Option<Node>, at: &PointsTo) {
+        let mut parts: SmallVec<[Part; 4]> = SmallVec::new();
+        match at {
+            PointsTo::Places(places) => {
+                for &(variable, offset) in places {
+                    match offset {
+                        Some(offset) => {
+                            parts.extend(words(variable, offset));
+                            parts.push(Part::Somewhere(variable));
+                        }
+                        None => parts.push(Part::Variable(variable)),
+                    }
+                }
+                parts.extend((!places.is_empty()).then_some(Part::Anywhere));
+            }
+            PointsTo::Anywhere => parts.push(Part::All),
+        }
         for part in parts {
             let from = self.part(part);
             self.add(to, from);
@@ -193,23 +237,31 @@ impl ValueSources {
     }
 
     /// A value is stored in local memory: where it is depends on the address, too.
-    fn add_store(&mut self, (id, function): (FunctionId, &Function), address: ValueId, value: ValueId) {
-        let mut parts: SmallVec<[Part; 4]> = [Part::All].into_iter().collect();
-        match function.variable_of(address) {
-            Some((variable, Some(offset))) => {
-                parts.extend(words(variable, offset));
-                parts.push(Part::Variable(variable));
+    fn add_store(&mut self, from: [Option<Node>; 2], at: &PointsTo) {
+        let mut parts: SmallVec<[Part; 4]> = SmallVec::new();
+        match at {
+            PointsTo::Places(places) => {
+                for &(variable, offset) in places {
+                    match offset {
+                        Some(offset) => parts.extend(words(variable, offset)),
+                        None => parts.push(Part::Somewhere(variable)),
+                    }
+                    parts.push(Part::Variable(variable));
+                }
+                parts.extend((!places.is_empty()).then_some(Part::All));
             }
-            Some((variable, None)) => parts.extend([Part::Somewhere(variable), Part::Variable(variable)]),
-            None => parts.push(Part::Anywhere),
+            PointsTo::Anywhere => parts.extend([Part::All, Part::Anywhere]),
         }
         for part in parts {
             let to = self.part(part);
-            for from in [self.node(id, value), self.node(id, address)] {
-                self.add(to, from);
-            }
+            from.iter().for_each(|from| self.add(to, *from));
         }
     }
+}
+
+/// Whether a variable is in local memory; of one that is not defined it is not known.
+fn is_local(program: &Program, variable: SymbolId) -> bool {
+    program.variables.get(&variable).is_none_or(|variable| variable.space == Space::Local)
 }
 
 /// The words that an access at a constant offset can be in.
