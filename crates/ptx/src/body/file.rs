@@ -71,8 +71,21 @@ impl<'t> File<'t> {
         if is_dynamic {
             self.dynamic = Some(symbol);
         }
-        self.constants.extend(variable.initial.clone().map(|initial| (id, initial)));
+        if space == Space::Constant {
+            self.constants.extend(variable.initial.clone().map(|initial| (id, initial)));
+        }
         symbol
+    }
+
+    /// States what variables are that no code writes.
+    pub fn add_constants(&mut self, variables: FxHashMap<&str, Initial>) {
+        let known = variables.into_iter().filter_map(|(name, initial)| Some((self.symbols.get(name)?.id, initial)));
+        self.constants.extend(known);
+    }
+
+    /// Whether a variable with that name has a value from the beginning on and does not change.
+    pub fn is_constant(&self, name: &str) -> bool {
+        self.symbol(name).is_some_and(|symbol| self.constants.contains_key(&symbol.id))
     }
 
     /// The variable with that name.
@@ -111,8 +124,8 @@ impl<'t> File<'t> {
         }
     }
 
-    /// Gives loads of `.const` variables with an initial value what they load. At an index that is not constant, it is
-    /// a load of constant memory, whatever state space it names.
+    /// Gives loads of variables that do not change what they load. At an index that is not constant, it is a load of
+    /// constant memory, whatever state space it names.
     pub fn load_constants(&self, function: &mut Function) {
         if self.constants.is_empty() {
             return;

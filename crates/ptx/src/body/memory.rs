@@ -37,7 +37,10 @@ impl Lowering<'_, '_> {
             Operand::Vector(results) => results.as_slice(),
             result => std::slice::from_ref(result),
         };
-        let space = self.plan.space(instruction, mnemonic).or_else(|| space(mnemonic)).unwrap_or(Space::Global);
+        let space = match self.plan.is_constant(instruction) {
+            true => Space::Constant,
+            false => self.plan.space(instruction, mnemonic).or_else(|| space(mnemonic)).unwrap_or(Space::Global),
+        };
         let parameter = self.plan.parameter(self.code, base);
         // A result can be the register of the address, which is read first.
         let base = match (parameter, self.own_bits(base)) {

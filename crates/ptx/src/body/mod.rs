@@ -17,6 +17,7 @@
 //! | [`flow`] | blocks, branches and guards |
 //! | [`slot`], [`promote`], [`local`], [`escape`] | variables in local memory, which are as registers |
 //! | [`origin`], [`peers`] | which registers have addresses of shared memory, and which of them are of other CTAs |
+//! | [`written`] | which variables of global memory can change |
 //! | [`values`], [`arithmetic`], [`bits`], [`memory`], [`warp`] | the values of registers |
 //! | [`matrix`] | the registers of `ldmatrix` and of matrix products |
 //! | [`shared`] | what matters of shared memory |
@@ -51,6 +52,7 @@ mod shared;
 mod slot;
 mod values;
 mod warp;
+mod written;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,8 @@
-//! Which registers have addresses of shared memory, and of that of other CTAs.
+//! Which registers have addresses of shared memory, of that of other CTAs, and of some variables.
 //!
-//! Guarantees that a register or slot is one of [`shared`] only if each of its definitions gives it an address of
-//! shared memory, and that one which is not of [`remote`] has no address from `mapa`. Linear in the text.
+//! Guarantees that a register or slot is one of [`shared`] or [`named`] only if each of its definitions gives it an
+//! address of shared memory or of such a variable, and that one which is not of [`remote`] has no address from `mapa`.
+//! Linear in the text.
 //!
 //! Leaves out on purpose: addresses that go through shared or global memory, or through calls.
 
@@ -63,40 +64,27 @@ pub(super) fn generic(
 
 /// The registers and slots that always have a generic address of shared memory.
 pub(super) fn shared(text: &[u8], code: &Code, slots: &Slots, definitions: &Definitions) -> FxHashSet<Register> {
-    let copies = Copies::of(text, code, slots, is_one_of(&["mov", "add"]), &[], is_named(text, "cvta.shared"));
-    let mut found = copies.reached();
-    let mut known: FxHashMap<Register, usize> = FxHashMap::default();
-    for copy in &copies.all {
-        *known.entry(copy.to).or_default() += 1;
-    }
-    // How many sources of each copy have such an address.
-    let mut support = vec![0_usize; copies.all.len()];
-    for register in &found {
-        for &index in copies.users(*register) {
-            support.get_mut(index).into_iter().for_each(|count| *count += 1);
+    Copies::of(text, code, slots, is_one_of(&["mov", "add"]), &[], is_named(text, "cvta.shared"))
+        .certain(slots, definitions)
+}
+
+/// The registers and slots that always have an address of a variable with one of these names.
+pub(super) fn named(
+    text: &[u8],
+    code: &Code,
+    slots: &Slots,
+    definitions: &Definitions,
+    is_variable: &dyn Fn(&str) -> bool,
+) -> FxHashSet<Register> {
+    let is_origin = |instruction: &Instruction| {
+        let mut is_origin = false;
+        if matches!(Mnemonic::of(instruction.mnemonic.of(text)).opcode, "mov" | "cvta") {
+            let sources = instruction.operands.iter().skip(1);
+            sources.for_each(|source| source.names(text, &mut |name| is_origin |= is_variable(name)));
         }
-    }
-    // Registers that something else can write.
-    let has_other = |register: &Register| {
-        known.get(register).copied().unwrap_or(0) < definitions.of_register(*register).len()
-            || slots.has_other_writer(*register)
+        is_origin
     };
-    let mut pending: Vec<Register> = found.iter().copied().filter(has_other).collect();
-    let without = copies.all.iter().zip(&support).filter(|(copy, count)| !copy.is_origin && **count == 0);
-    pending.extend(without.map(|(copy, _)| copy.to));
-    while let Some(register) = pending.pop() {
-        if !found.remove(&register) {
-            continue;
-        }
-        for &index in copies.users(register) {
-            let (Some(copy), Some(count)) = (copies.all.get(index), support.get_mut(index)) else { continue };
-            *count = count.saturating_sub(1);
-            if *count == 0 && !copy.is_origin {
-                pending.push(copy.to);
-            }
-        }
-    }
-    found
+    Copies::of(text, code, slots, is_one_of(&["mov", "add", "cvta"]), &[], is_origin).certain(slots, definitions)
 }
 
 /// Whether the opcode of an instruction is one of these.
@@ -186,6 +174,43 @@ impl Copies {
             if found.insert(register) {
                 let users = self.users(register).iter().filter_map(|index| self.all.get(*index));
                 pending.extend(users.map(|copy| copy.to));
+            }
+        }
+        found
+    }
+
+    /// The registers that always have an address: each definition copies one.
+    fn certain(&self, slots: &Slots, definitions: &Definitions) -> FxHashSet<Register> {
+        let mut found = self.reached();
+        let mut known: FxHashMap<Register, usize> = FxHashMap::default();
+        for copy in &self.all {
+            *known.entry(copy.to).or_default() += 1;
+        }
+        // How many sources of each copy have such an address.
+        let mut support = vec![0_usize; self.all.len()];
+        for register in &found {
+            for &index in self.users(*register) {
+                support.get_mut(index).into_iter().for_each(|count| *count += 1);
+            }
+        }
+        // Registers that something else can write.
+        let has_other = |register: &Register| {
+            known.get(register).copied().unwrap_or(0) < definitions.of_register(*register).len()
+                || slots.has_other_writer(*register)
+        };
+        let mut pending: Vec<Register> = found.iter().copied().filter(has_other).collect();
+        let without = self.all.iter().zip(&support).filter(|(copy, count)| !copy.is_origin && **count == 0);
+        pending.extend(without.map(|(copy, _)| copy.to));
+        while let Some(register) = pending.pop() {
+            if !found.remove(&register) {
+                continue;
+            }
+            for &index in self.users(register) {
+                let (Some(copy), Some(count)) = (self.all.get(index), support.get_mut(index)) else { continue };
+                *count = count.saturating_sub(1);
+                if *count == 0 && !copy.is_origin {
+                    pending.push(copy.to);
+                }
             }
         }
         found

@@ -10,12 +10,12 @@ use tileiras_target::feature::{Features, of_ptx};
 
 use super::accumulator::Accumulators;
 use super::definitions::Definitions;
+use super::file::File;
 use super::instruction::{Action, Origin, actions};
 use super::mnemonic::Mnemonic;
 use super::operands::{address_register, is_parameter, space};
 use super::origin;
 use super::registers::{Inputs, inputs, output_bits, outputs};
-use super::shared::SharedMemory;
 use super::slot::Slots;
 use crate::statement::{Code, Instruction, Label, Operand, Register, Scope, Statement, Table};
 
@@ -70,6 +70,8 @@ pub(crate) struct Plan {
     remote: FxHashSet<Register>,
     /// The registers whose values can be generic addresses of shared or local memory.
     generic: FxHashSet<Register>,
+    /// The registers with addresses of variables that do not change.
+    constant: FxHashSet<Register>,
     /// The registers with the address of a `.param` variable, and the variable.
     parameters: FxHashMap<Register, Register>,
     follows_addresses: bool,
@@ -78,14 +80,9 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Plans the lowering of the code of a kernel or of another function. `memory`: what matters of shared memory.
-    /// `is_function`: whether a name is that of a function.
-    pub(super) fn of(
-        text: &[u8],
-        (code, slots): (&Code, Slots),
-        (is_kernel, memory): (bool, SharedMemory),
-        is_function: &dyn Fn(&str) -> bool,
-    ) -> Self {
+    /// Plans the lowering of the code of a kernel or of another function.
+    pub(super) fn of(text: &[u8], (code, slots): (&Code, Slots), is_kernel: bool, file: &File<'_>) -> Self {
+        let memory = file.memory;
         let labels: FxHashMap<(&str, Scope), Label> =
             (0_u32..).zip(&code.labels).map(|(index, (name, scope))| ((name.of(text), *scope), Label(index))).collect();
         let definitions = Definitions::of(text, code, &slots);
@@ -94,6 +91,10 @@ impl Plan {
         let generic = match memory.has_generic_address {
             true => origin::generic(text, code, &slots, (is_kernel, memory.keeps_addresses)),
             false => FxHashSet::default(),
+        };
+        let constant = match file.constants.is_empty() {
+            true => FxHashSet::default(),
+            false => origin::named(text, code, &slots, &definitions, &|name| file.is_constant(name)),
         };
         let accumulators = Accumulators::of(text, code, &generic);
         let mut plan = Plan {
@@ -105,6 +106,7 @@ impl Plan {
             shared,
             remote,
             generic,
+            constant,
             parameters: parameter_addresses(text, code, &definitions),
             follows_addresses: memory.follows_addresses,
             has_actions: false,
@@ -127,7 +129,7 @@ impl Plan {
             let mut actions = actions(instruction, &mnemonic, origin, !needs.is_empty());
             if let Some(Operand::Name(name)) = instruction.operands.get(1)
                 && mnemonic.opcode == "mov"
-                && is_function(name.of(text))
+                && file.functions.contains_key(name.of(text))
             {
                 actions.push(Action::Reference);
             }
@@ -222,7 +224,7 @@ impl Plan {
                     continue;
                 }
                 let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
-                if inputs(&mnemonic) == Inputs::None {
+                if inputs(&mnemonic) == Inputs::None && !self.is_constant(instruction) {
                     continue;
                 }
                 instruction.operands.iter().for_each(|operand| operand.registers(&mut |found| pending.push(found)));
@@ -248,6 +250,7 @@ impl Plan {
         match space(mnemonic) {
             Some(Space::Constant | Space::Global) => None,
             Some(space) => Some(space),
+            None if self.is_constant(instruction) => None,
             None if is_in(&self.shared, instruction) => Some(Space::Shared),
             None if self.is_remote(instruction) => Some(Space::SharedCluster),
             // What can write local memory does so wherever its address comes from.
@@ -258,6 +261,11 @@ impl Plan {
     /// Whether an instruction accesses the shared memory of another CTA by an address of `mapa`.
     pub fn is_remote(&self, instruction: &Instruction) -> bool {
         is_in(&self.remote, instruction)
+    }
+
+    /// Whether an instruction accesses a variable that does not change.
+    pub(super) fn is_constant(&self, instruction: &Instruction) -> bool {
+        is_in(&self.constant, instruction)
     }
 
     /// Whether the addresses of generic accesses are followed.
@@ -300,9 +308,9 @@ impl Plan {
     }
 }
 
-/// Whether an instruction accesses shared memory by a generic address that one of these registers has.
-fn is_in(shared: &FxHashSet<Register>, instruction: &Instruction) -> bool {
-    address_register(instruction).is_some_and(|register| shared.contains(&register))
+/// Whether an instruction accesses memory by an address that one of these registers has.
+fn is_in(registers: &FxHashSet<Register>, instruction: &Instruction) -> bool {
+    address_register(instruction).is_some_and(|register| registers.contains(&register))
 }
 
 fn flow(

@@ -8,9 +8,9 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tileiras_kernel::builder::FunctionBuilder;
-use tileiras_kernel::program::{Function, Program};
+use tileiras_kernel::program::{Function, Initial, Program};
 use tileiras_kernel::{FunctionId, InstId};
 
 use super::escape::quiet_functions;
@@ -20,6 +20,7 @@ use super::peers::keep_certain_peers;
 use super::plan::Plan;
 use super::shared::SharedMemory;
 use super::slot::Slots;
+use super::written::remove_written;
 use crate::header::{FunctionKind, Header, Linkage, Ptx};
 use crate::statement::{Code, Elements, Register};
 
@@ -58,6 +59,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
     let mut file = File::default();
     let mut elements = Elements::default();
     let mut mentioned: FxHashSet<&str> = FxHashSet::default();
+    let mut tables: FxHashMap<&str, Initial> = FxHashMap::default();
     let mut outside = 0;
     let ends = ptx.functions.iter().map(|header| header.span.start).chain([text.len()]);
     let starts = ptx.functions.iter().map(|header| header.body.as_ref().map_or(header.span.end, |body| body.end));
@@ -68,6 +70,9 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
             let symbol = file.declare(text, variable, file.symbols.get(name).copied());
             file.symbols.insert(name, symbol);
             elements.extend(variable.element.map(|bytes| (name, bytes)));
+            if variable.space.of(text) == ".global" {
+                tables.extend(variable.initial.clone().map(|initial| (name, initial)));
+            }
         }
         mentioned.extend(code.mentioned.iter().map(|name| name.of(text)));
         outside = next;
@@ -107,6 +112,9 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
             Rc::new(Callee { id: FunctionId::new(index), parameters, results })
         });
     }
+    tables.retain(|name, _| !mentioned.contains(name));
+    remove_written(text, codes.iter().map(|(_, code)| code).zip(&slots), &mut tables);
+    file.add_constants(tables);
     for ((header, code), slots) in codes.iter().zip(slots) {
         let function = function(text, header, (code, slots), &mut file);
         found.program.functions.push(function);
@@ -121,8 +129,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
 
 fn function<'t>(text: &'t [u8], header: &Header<'_>, (code, slots): (&Code, Slots), file: &mut File<'t>) -> Function {
     let is_kernel = header.kind == FunctionKind::Entry;
-    let is_function = |name: &str| file.functions.contains_key(name);
-    let plan = Plan::of(text, (code, slots), (is_kernel, file.memory), &is_function);
+    let plan = Plan::of(text, (code, slots), is_kernel, file);
     let mut builder = FunctionBuilder::new();
     let given = code.parameters.iter().skip(code.results).flat_map(|variable| plan.slots().parts(code, *variable));
     let given: Vec<_> = given.map(|part| (part.is, builder.add_parameter(part.bits))).collect();

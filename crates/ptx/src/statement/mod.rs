@@ -137,7 +137,8 @@ pub(crate) struct Variable {
     pub size: Option<u64>,
     /// The bytes of an element of an array.
     pub element: Option<u64>,
-    /// What it is from the beginning on, if it does not change: of `.const` variables that the host cannot name.
+    /// What it is from the beginning on, if only code can change it: of `.const` and `.global` variables that the host
+    /// cannot name.
     pub initial: Option<Initial>,
 }
 
@@ -196,6 +197,29 @@ impl Operand {
             | Operand::Name(_)
             | Operand::Sink
             | Operand::Other(_) => {}
+        }
+    }
+
+    /// Adds every name that the operand has: of a variable, a function or a label. All words of an operand that is not
+    /// read are names.
+    pub fn names<'t>(&self, text: &'t [u8], found: &mut impl FnMut(&'t str)) {
+        match self {
+            Operand::Name(name) => found(name.of(text)),
+            Operand::Other(span) => {
+                let is_part = |part: char| part.is_alphanumeric() || matches!(part, '_' | '$' | '%');
+                span.of(text).split(|part| !is_part(part)).for_each(found);
+            }
+            Operand::Address { items, .. } | Operand::Vector(items) | Operand::List(items) => {
+                items.iter().for_each(|item| item.names(text, found))
+            }
+            Operand::Pair(items) => items.iter().for_each(|item| item.names(text, found)),
+            Operand::Not(item) => item.names(text, found),
+            Operand::Register(_)
+            | Operand::Special(_)
+            | Operand::Integer(_)
+            | Operand::Float(_)
+            | Operand::Variable(_)
+            | Operand::Sink => {}
         }
     }
 

@@ -326,7 +326,7 @@ impl Parser<'_> {
         let text = self.scanner.text().get(name.start..name.end).unwrap_or_default();
         self.scopes.declare(text, Named::Variable(index));
         let initial = self.take(b'=').then(|| self.initial_value(&lengths));
-        let initial = initial.filter(|_| self.text_of(space) == ".const" && !of_item.is_visible);
+        let initial = initial.filter(|_| matches!(self.text_of(space), ".const" | ".global") && !of_item.is_visible);
         self.code.variables.push(Variable {
             name: Span::new(name.start..name.end),
             space: Span::new(space.start..space.end),
