@@ -77,9 +77,9 @@ impl Launch<'_, '_> {
         let is_one = values.lanes.count_ones() == 1;
         let columns = columns.and_then(|columns| values.number(columns));
         let of_product = size.and_then(|size| columns_of_product(&values, size, *of_group));
-        let sources: SmallVec<[u64; 2]> = sources.iter().filter_map(|&source| values.number(source)).collect();
         // Of scale factors and metadata, the layouts are left out.
         let is_a = sources.len() == 1 && descriptors.len() == 1;
+        let sources: SmallVec<[u64; 2]> = sources.iter().filter_map(|&source| values.number(source)).collect();
         let has_all_lanes = is_a && size.is_some_and(|size| has_all_lanes(&values, size));
         let is_divergent = match operation {
             Tcgen05::Ld | Tcgen05::St => address.is_some_and(|address| self.differ_in_tensor_memory(&values, address)),
