@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use crate::id::BlockId;
 use crate::limits;
 use crate::program::Function;
-use crate::value::{Operator, Space, ValueKind};
+use crate::value::{Space, ValueKind};
 
 /// A loop: its index.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
@@ -254,13 +254,11 @@ impl Variance {
                     continue;
                 }
                 state[index] = DONE;
-                let by_path = matches!(
-                    value.kind,
-                    ValueKind::Parameter
-                        | ValueKind::CallResult
-                        | ValueKind::Elect
-                        | ValueKind::Compute(Operator::Ballot, _)
-                );
+                let by_path = match value.kind {
+                    ValueKind::Parameter | ValueKind::CallResult | ValueKind::Elect => true,
+                    ValueKind::Compute(operator, _) => operator.is_of_lanes(),
+                    _ => false,
+                };
                 let mut variance = Self { is_path_independent: !by_path, ..Self::default() };
                 for operand in operands {
                     if let Some(other) = found.get(operand.index()) {
@@ -276,16 +274,16 @@ impl Variance {
                         variance.loops.extend(at.and_then(|at| loops.innermost(at)));
                     }
                     ValueKind::Load { space: Space::Constant, .. } => {}
-                    ValueKind::Load { .. }
-                    | ValueKind::Elect
-                    | ValueKind::Unknown(_)
-                    | ValueKind::Compute(Operator::WarpUniform | Operator::Ballot, _) => match at {
-                        Some(at) => {
-                            let loops = loops.innermost(at).into_iter().collect();
-                            variance.add(&Self { loops, is_path_independent: true, is_unknown: false });
+                    ValueKind::Compute(operator, _) if !operator.is_of_warp() => {}
+                    ValueKind::Load { .. } | ValueKind::Elect | ValueKind::Unknown(_) | ValueKind::Compute(..) => {
+                        match at {
+                            Some(at) => {
+                                let loops = loops.innermost(at).into_iter().collect();
+                                variance.add(&Self { loops, is_path_independent: true, is_unknown: false });
+                            }
+                            None => variance.is_unknown = true,
                         }
-                        None => variance.is_unknown = true,
-                    },
+                    }
                     _ => {}
                 }
                 found[index] = variance;

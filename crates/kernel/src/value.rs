@@ -110,6 +110,43 @@ impl Comparison {
     }
 }
 
+/// What `redux.sync` makes of the numbers of several lanes.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
+pub enum Reduction {
+    /// Sum.
+    Add,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Unsigned minimum.
+    UMin,
+    /// Unsigned maximum.
+    UMax,
+    /// Signed minimum.
+    SMin,
+    /// Signed maximum.
+    SMax,
+}
+
+impl Reduction {
+    /// The operation on two numbers.
+    pub(crate) const fn operator(self) -> Operator {
+        match self {
+            Self::Add => Operator::Add,
+            Self::And => Operator::And,
+            Self::Or => Operator::Or,
+            Self::Xor => Operator::Xor,
+            Self::UMin => Operator::UMin,
+            Self::UMax => Operator::UMax,
+            Self::SMin => Operator::SMin,
+            Self::SMax => Operator::SMax,
+        }
+    }
+}
+
 /// An operation whose result depends on its operands only. Integers are taken modulo two to the number of bits.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
 pub enum Operator {
@@ -169,11 +206,15 @@ pub enum Operator {
     Clz,
     /// `shfl.sync.idx` and its older form: the first operand as the lane has it whose number is the second operand.
     ShuffleIndex,
-    /// A value that is the same in all threads of a warp: a vote, `redux`, `match.all`.
+    /// A value that is the same in all threads of a warp, of which nothing else is known.
     WarpUniform,
     /// `vote.ballot`: a bit for each lane of the second operand, a mask, that executes it with a first operand that is
     /// not 0. It is computed at the begin of its block, from values of earlier blocks.
     Ballot,
+    /// `redux.sync`: of the first operands of the lanes of the second one, computed as [`Self::Ballot`] is.
+    Reduce(Reduction),
+    /// `match.any`: a bit for each lane of the second operand with the same first operand, as [`Self::Ballot`].
+    MatchAny,
     /// The operand, of which it is known that all threads of a CTA have the same one.
     SameInCta,
     /// `clusterlaunchcontrol.query_cancel.is_canceled` of a response.
@@ -236,7 +277,12 @@ pub enum ValueKind {
 impl Operator {
     /// Whether the result depends on which threads compute it together.
     pub(crate) const fn is_of_warp(self) -> bool {
-        matches!(self, Self::WarpUniform | Self::Ballot)
+        matches!(self, Self::WarpUniform) || self.is_of_lanes()
+    }
+
+    /// Whether it is computed of what the lanes of a mask have.
+    pub(crate) const fn is_of_lanes(self) -> bool {
+        matches!(self, Self::Ballot | Self::Reduce(_) | Self::MatchAny)
     }
 }
 

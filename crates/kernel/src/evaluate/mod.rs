@@ -12,7 +12,7 @@ pub(crate) mod scalar;
 use std::rc::Rc;
 
 pub use number::fold;
-pub(crate) use number::{apply, ballot};
+pub(crate) use number::{LaneNumbers, apply, of_lanes, of_threads};
 
 use crate::id::ValueId;
 use crate::threads::{Cta, ThreadSet};

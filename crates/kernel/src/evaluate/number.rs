@@ -1,5 +1,7 @@
 //! Integer arithmetic on what is known of the operands.
 
+use smallvec::SmallVec;
+
 use super::{Known, Numbers};
 use crate::id::ValueId;
 use crate::limits;
@@ -8,6 +10,9 @@ use crate::value::{Comparison, Operator, Uniformity, masked, sign_extended};
 
 /// An operand: what is known of it, and its number of bits.
 pub type Operand<'k> = (&'k Known, u8);
+
+/// Lanes, and their numbers.
+pub(crate) type LaneNumbers = SmallVec<[(usize, u64); 32]>;
 
 /// What is known of the result of a pure operation, with that number of bits.
 pub(crate) fn apply(operator: Operator, bits: u8, operands: &[Operand<'_>], cta: &Cta) -> Known {
@@ -19,7 +24,8 @@ pub(crate) fn apply(operator: Operator, bits: u8, operands: &[Operand<'_>], cta:
         // It can depend on how many threads take part, and not all warps have the same number.
         Operator::WarpUniform => return Known::unknown(Uniformity::Warp),
         // Nor is it known here which threads take part.
-        Operator::Ballot => return Known::unknown(uniformity_of_ballot(operands, cta)),
+        Operator::Ballot | Operator::Reduce(_) => return Known::unknown(uniformity_of_mask(operands, cta)),
+        Operator::MatchAny => return Known::unknown(Uniformity::Thread),
         Operator::SameInCta => return Known::unknown(Uniformity::Cta),
         // The address differs in each CTA, and the response in each cluster.
         Operator::Mapa | Operator::IsCanceled | Operator::FirstCtaId(_) | Operator::Opaque(_) => {
@@ -42,8 +48,8 @@ fn uniformity(operands: &[Operand<'_>], set: &ThreadSet) -> Uniformity {
     operands.iter().map(|(known, _)| known.uniformity_on(set)).max().unwrap_or(Uniformity::Grid)
 }
 
-/// The uniformity of a ballot. Threads that are not in the mask can have another result.
-fn uniformity_of_ballot(operands: &[Operand<'_>], cta: &Cta) -> Uniformity {
+/// The uniformity of a ballot or a reduction. Threads that are not in the mask can have another result.
+fn uniformity_of_mask(operands: &[Operand<'_>], cta: &Cta) -> Uniformity {
     let all = cta.all();
     let is_whole = operands.get(1).is_some_and(|(mask, _)| {
         (0..cta.threads() as usize).all(|thread| {
@@ -54,11 +60,14 @@ fn uniformity_of_ballot(operands: &[Operand<'_>], cta: &Cta) -> Uniformity {
     if is_whole { Uniformity::Warp } else { Uniformity::Thread }
 }
 
-/// The result of `vote.ballot` in these threads, all lanes of a warp together. It is a number in warps in which all
-/// lanes of the mask take part, each with a predicate that is known.
-pub(crate) fn ballot(operands: &[Operand<'_>], threads: &ThreadSet, cta: &Cta) -> Known {
-    let others = uniformity_of_ballot(operands, cta);
-    let [(predicate, _), (mask, _)] = operands else { return Known::unknown(others) };
+/// The result of `vote.ballot` or `redux` in these threads, all lanes of a warp together. It is a number in warps in
+/// which all lanes of the mask take part, each with an operand that is known.
+pub(crate) fn of_threads(operator: Operator, operands: &[Operand<'_>], threads: &ThreadSet, cta: &Cta) -> Known {
+    let others = uniformity_of_mask(operands, cta);
+    let [(operand, bits), (mask, _)] = operands else { return Known::unknown(others) };
+    if operator == Operator::MatchAny {
+        return Known::unknown(Uniformity::Thread);
+    }
     let all = cta.all();
     let result = |warp: usize, lanes: u32| {
         let thread = |lane: usize| warp * 32 + lane;
@@ -69,7 +78,8 @@ pub(crate) fn ballot(operands: &[Operand<'_>], threads: &ThreadSet, cta: &Cta) -
         if named != lanes || here(lanes).any(|lane| mask.number(thread(lane)) != Some(first)) {
             return None;
         }
-        here(lanes).try_fold(0_u64, |sum, lane| Some(sum | u64::from(predicate.number(thread(lane))? != 0) << lane))
+        let numbers = here(lanes).map(|lane| Some((lane, operand.number(thread(lane))?)));
+        of_lanes(operator, *bits, 0, &numbers.collect::<Option<LaneNumbers>>()?)
     };
     let mut results = [None; 32];
     for (warp, lanes) in threads.warps() {
@@ -79,6 +89,24 @@ pub(crate) fn ballot(operands: &[Operand<'_>], threads: &ThreadSet, cta: &Cta) -
     let known = ThreadSet::filter(cta.threads(), |thread| threads.contains(thread) && of_warp(thread / 32).is_some());
     let numbers = Numbers::each(cta, |thread| of_warp(thread / 32).unwrap_or_default());
     Known::partial(known, numbers, others, cta)
+}
+
+/// The result in a lane that has a number itself, from those of all lanes that take part.
+pub(crate) fn of_lanes(operator: Operator, bits: u8, own: u64, numbers: &LaneNumbers) -> Option<u64> {
+    let lanes_with = |is_set: &dyn Fn(u64) -> bool| {
+        numbers.iter().fold(0, |sum, &(lane, number)| sum | u64::from(is_set(number)) << lane)
+    };
+    match operator {
+        Operator::Ballot => Some(lanes_with(&|number| number != 0)),
+        Operator::MatchAny => Some(lanes_with(&|number| number == own)),
+        Operator::Reduce(reduction) => {
+            let (&(_, first), rest) = numbers.split_first()?;
+            let operator = reduction.operator();
+            rest.iter()
+                .try_fold(first, |sum, &(_, number)| fold(operator, bits, &[(Some(sum), bits), (Some(number), bits)]))
+        }
+        _ => None,
+    }
 }
 
 /// Computes twice: for the elected lane, and for the others.

@@ -22,7 +22,7 @@ use crate::loops::LoopId;
 use crate::program::{Function, InstructionKind, Target, Terminator};
 use crate::range::Ranges;
 use crate::threads::Cta;
-use crate::value::{Operator, Uniformity, ValueKind};
+use crate::value::{Uniformity, ValueKind};
 
 /// How threads enter a function.
 #[derive(Clone, Debug, PartialEq)]
@@ -200,10 +200,10 @@ impl<'s> Solver<'s> {
         for &value in &block.computes {
             match function.value(value).map(|value| &value.kind) {
                 Some(ValueKind::Elect) => self.set(value, Known::elected(value, presence.threads)),
-                Some(ValueKind::Compute(Operator::Ballot, operands))
-                    if self.is_together(id, &presence, context.together) =>
+                Some(ValueKind::Compute(operator, operands))
+                    if operator.is_of_lanes() && self.is_together(id, &presence, context.together) =>
                 {
-                    let known = self.ballot(operands, &presence.threads);
+                    let known = self.of_threads(*operator, operands, &presence.threads);
                     self.set(value, known);
                 }
                 _ => {}

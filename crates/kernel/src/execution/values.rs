@@ -7,7 +7,7 @@
 
 use super::context::Solver;
 use super::presence::{Lanes, Presence};
-use crate::evaluate::{Known, Numbers, apply, ballot};
+use crate::evaluate::{Known, Numbers, apply, of_threads};
 use crate::id::{BlockId, ValueId};
 use crate::threads::ThreadSet;
 use crate::value::{Operator, Space, SpecialRegister, Uniformity, Value, ValueKind};
@@ -103,11 +103,13 @@ impl Solver<'_> {
         presence.lanes == Lanes::All && self.together(id, presence, of_calls) <= Uniformity::Warp
     }
 
-    /// The result of a ballot of these threads.
-    pub(super) fn ballot(&mut self, operands: &[ValueId], threads: &ThreadSet) -> Known {
-        let known: Vec<(Known, u8)> = operands.iter().map(|&operand| (self.known(operand), 32)).collect();
+    /// The result of an operation on what these threads have, such as a ballot.
+    pub(super) fn of_threads(&mut self, operator: Operator, operands: &[ValueId], threads: &ThreadSet) -> Known {
+        let bits = |operand| self.function.value(operand).map_or(32, |value| value.bits);
+        let bits: Vec<u8> = operands.iter().map(|&operand| bits(operand)).collect();
+        let known: Vec<(Known, u8)> = operands.iter().map(|&operand| self.known(operand)).zip(bits).collect();
         let known: Vec<(&Known, u8)> = known.iter().map(|(known, bits)| (known, *bits)).collect();
-        ballot(&known, threads, self.cta)
+        of_threads(operator, &known, threads, self.cta)
     }
 
     /// `%ctaid` modulo a divisor of the size of the cluster: a grid begins a new cluster at each multiple of it.

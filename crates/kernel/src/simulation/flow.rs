@@ -13,7 +13,7 @@ use crate::id::BlockId;
 use crate::program::{
     Block, CpAsync, Direction, Fence, Function, Instruction, InstructionKind, Strength, Target, Terminator,
 };
-use crate::value::{Operator, Space, ValueKind};
+use crate::value::{Space, ValueKind};
 
 impl<'p> Launch<'_, 'p> {
     /// Sets what a visit of a block computes anew.
@@ -22,9 +22,9 @@ impl<'p> Launch<'_, 'p> {
         let needed = kernel.needed(self.values(warp, group)?.frame.context);
         for &value in block.computes.iter().filter(|value| is_in(needed, **value)) {
             let computed = match &function.value(value)?.kind {
-                ValueKind::Compute(Operator::Ballot, operands) => {
+                ValueKind::Compute(operator, operands) if operator.is_of_lanes() => {
                     let alive = self.warps.get(warp)?.alive();
-                    self.values(warp, group)?.ballot(operands, alive)
+                    self.values(warp, group)?.of_lanes(*operator, operands, alive)
                 }
                 ValueKind::Load { space: Space::Constant, .. } => continue,
                 _ if is_argument(self.run.program(), function, value) => continue,

@@ -11,7 +11,7 @@ use super::lanes::{LaneValues, lanes};
 use super::layout::variable_at;
 use super::needed::is_in;
 use super::origins::is_argument;
-use crate::evaluate::fold;
+use crate::evaluate::{LaneNumbers, fold, of_lanes};
 use crate::execution::Run;
 use crate::id::ValueId;
 use crate::limits;
@@ -75,18 +75,23 @@ impl FrameValues<'_, '_, '_> {
         LaneValues::from_fn(|lane| Some(u64::from(Some(lane) == elected)))
     }
 
-    /// The result of `vote.ballot`, if all lanes of the mask that have not ended take part.
-    pub fn ballot(&self, operands: &[ValueId], alive: u32) -> LaneValues {
-        let [predicate, mask] = operands else { return LaneValues::UNKNOWN };
-        let result = || {
-            let mask = u32::try_from(self.number(*mask)? & u64::from(u32::MAX)).ok()?;
-            let predicate = self.get(*predicate);
-            if mask & alive != self.lanes {
-                return None;
-            }
-            lanes(self.lanes).try_fold(0, |sum, lane| Some(sum | u64::from(predicate.get(lane)? != 0) << lane))
+    /// The result of an operation on what lanes have, such as `vote.ballot`, if all lanes of the mask that have not
+    /// ended take part.
+    pub fn of_lanes(&self, operator: Operator, operands: &[ValueId], alive: u32) -> LaneValues {
+        let [operand, mask] = operands else { return LaneValues::UNKNOWN };
+        let of_lane = self.get(*operand);
+        let takes_part = |mask: u64| mask & u64::from(alive) == u64::from(self.lanes);
+        let is_known = self.number(*mask).is_some_and(takes_part);
+        let numbers = lanes(self.lanes).map(|lane| Some((lane, of_lane.get(lane)?)));
+        let Some(numbers) = numbers.collect::<Option<LaneNumbers>>().filter(|_| is_known) else {
+            return LaneValues::UNKNOWN;
         };
-        LaneValues::Same(result())
+        let bits = self.run.function(self.frame.context).and_then(|function| function.value(*operand));
+        let bits = bits.map_or(32, |value| value.bits);
+        match operator {
+            Operator::MatchAny => of_lane.map(|own| of_lanes(operator, bits, own?, &numbers)),
+            _ => LaneValues::Same(of_lanes(operator, bits, 0, &numbers)),
+        }
     }
 
     fn compute(&self, function: &Function, id: ValueId, depth: usize) -> LaneValues {

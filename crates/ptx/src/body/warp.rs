@@ -1,9 +1,9 @@
 //! Definitions: what a warp or a cluster computes together, and results that nothing is known of.
 
 use smallvec::SmallVec;
-use tileiras_kernel::ValueId;
 use tileiras_kernel::program::{Target, Terminator};
-use tileiras_kernel::value::{Comparison, Operator, Uniformity, ValueKind};
+use tileiras_kernel::value::{Comparison, Operator, Reduction, Uniformity, ValueKind};
+use tileiras_kernel::{BlockId, ValueId};
 use tileiras_target::Axis;
 
 use super::lowering::Lowering;
@@ -21,6 +21,7 @@ impl Lowering<'_, '_> {
             "st" => self.store(instruction, mnemonic),
             "shfl" => self.shuffle(instruction, mnemonic),
             "vote" if self.poll(instruction, mnemonic) => {}
+            "redux" | "match" if self.gather(instruction, mnemonic) => {}
             "vote" | "redux" | "match" => self.vote(instruction, mnemonic),
             "activemask" => self.result(instruction, |lowering| lowering.builder.unknown(Uniformity::Warp, 32)),
             "elect" => {
@@ -150,10 +151,7 @@ impl Lowering<'_, '_> {
         };
         let mode = mnemonic.qualifiers.iter().find(|part| matches!(**part, "ballot" | "any" | "all" | "uni"));
         let (None, Some(mode), Some(block)) = (instruction.guard, mode, self.block) else { return false };
-        // It is computed at the begin of its block, after calls and loads that are before it.
-        let next = self.builder.add_block();
-        self.builder.end(block, Terminator::Jump(Target::new(next)));
-        self.go_on(Some(next));
+        self.begin_block_after(block);
         let mask = self.source(mask, 32, false);
         let holds = self.source(source, 1, false);
         let fails = self.builder.not(holds);
@@ -179,6 +177,63 @@ impl Lowering<'_, '_> {
             }
         };
         self.assign(result, value, false, None);
+        true
+    }
+
+    /// Begins a block for what is computed at the begin of its block, after calls and loads that are before it.
+    fn begin_block_after(&mut self, block: BlockId) {
+        let next = self.builder.add_block();
+        self.builder.end(block, Terminator::Jump(Target::new(next)));
+        self.go_on(Some(next));
+    }
+
+    /// `redux.sync` of integers, `match.any.sync`, and `match.all.sync`, which compares the minimum with the maximum.
+    /// Returns whether it is one. With a guard, it is not known here which lanes take part.
+    fn gather(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> bool {
+        let [result, source, mask] = instruction.operands.as_slice() else { return false };
+        let (None, Some(block), Some(of_type)) = (instruction.guard, self.block, mnemonic.r#type()) else {
+            return false;
+        };
+        let by_sign = |signed, unsigned| if of_type.is_signed() { signed } else { unsigned };
+        let reduction = match (mnemonic.opcode, mnemonic.qualifiers.get(1).copied()) {
+            _ if !of_type.is_integer() => return false,
+            ("match", _) => None,
+            (_, Some("add")) => Some(Reduction::Add),
+            (_, Some("and")) => Some(Reduction::And),
+            (_, Some("or")) => Some(Reduction::Or),
+            (_, Some("xor")) => Some(Reduction::Xor),
+            (_, Some("min")) => Some(by_sign(Reduction::SMin, Reduction::UMin)),
+            (_, Some("max")) => Some(by_sign(Reduction::SMax, Reduction::UMax)),
+            _ => return false,
+        };
+        let mask = self.source(mask, 32, false);
+        // One that is not known is taken for the whole warp, if the warp has one of it.
+        if matches!(self.builder.get(mask).map(|mask| &mask.kind), Some(ValueKind::Unknown(_))) {
+            return false;
+        }
+        self.begin_block_after(block);
+        let bits = of_type.width();
+        let source = self.source(source, bits, false);
+        let (value, is_same) = match reduction {
+            Some(reduction) => (self.builder.compute(Operator::Reduce(reduction), bits, [source, mask]), None),
+            None if mnemonic.first() == "any" => (self.builder.compute(Operator::MatchAny, 32, [source, mask]), None),
+            None => {
+                let ends = [Reduction::UMin, Reduction::UMax].map(Operator::Reduce);
+                let ends = ends.map(|end| self.builder.compute(end, bits, [source, mask]));
+                let is_same = self.builder.compute(Operator::Compare(Comparison::Eq), 1, ends);
+                let (one, none) = (self.builder.constant(1, 1), self.builder.constant(0, 32));
+                let all = self.builder.compute(Operator::Ballot, 32, [one, mask]);
+                (self.builder.compute(Operator::Select, 32, [is_same, all, none]), Some(is_same))
+            }
+        };
+        match (result, is_same) {
+            (Operand::Pair(results), Some(is_same)) => {
+                let [lanes, predicate] = results.as_ref();
+                self.assign(lanes, value, false, None);
+                self.assign(predicate, is_same, false, None);
+            }
+            (result, _) => self.assign(result, value, false, None),
+        }
         true
     }
 
