@@ -148,6 +148,8 @@ pub enum InstructionKind<V = ValueId> {
         /// How many columns `.ld`, `.st` and `.cp` access from the address on, if it is known (PTX ISA 9.7.16.8 and
         /// 9.7.16.9).
         accessed: Option<u32>,
+        /// How many rows `.cp` reads, if it does not convert them.
+        rows: Option<u32>,
         /// The descriptors of 64 bits of the matrices in shared memory that `.mma` and `.cp` read.
         descriptors: SmallVec<[V; 2]>,
         /// The addresses in tensor memory of what `.mma` only reads there: A, scale factors, and sparsity metadata.
@@ -281,19 +283,29 @@ impl<V> InstructionKind<V> {
             Self::SetMaxnreg { increases, registers } => {
                 InstructionKind::SetMaxnreg { increases, registers: registers.and_then(of) }
             }
-            Self::Tcgen05 { operation, group, address, columns, size, accessed, descriptors, sources, multicast } => {
-                InstructionKind::Tcgen05 {
-                    operation,
-                    group,
-                    address: address.and_then(&mut *of),
-                    columns: columns.and_then(&mut *of),
-                    size: size.and_then(|size| size.map(&mut *of)),
-                    accessed,
-                    descriptors: descriptors.into_iter().filter_map(&mut *of).collect(),
-                    sources: sources.into_iter().filter_map(&mut *of).collect(),
-                    multicast: multicast.map(|multicast| multicast.map(of)),
-                }
-            }
+            Self::Tcgen05 {
+                operation,
+                group,
+                address,
+                columns,
+                size,
+                accessed,
+                rows,
+                descriptors,
+                sources,
+                multicast,
+            } => InstructionKind::Tcgen05 {
+                operation,
+                group,
+                address: address.and_then(&mut *of),
+                columns: columns.and_then(&mut *of),
+                size: size.and_then(|size| size.map(&mut *of)),
+                accessed,
+                rows,
+                descriptors: descriptors.into_iter().filter_map(&mut *of).collect(),
+                sources: sources.into_iter().filter_map(&mut *of).collect(),
+                multicast: multicast.map(|multicast| multicast.map(of)),
+            },
             Self::TryCancel { response, mbarrier, multicast, alignment } => {
                 let (response, mbarrier) = (response.and_then(&mut *of), mbarrier.and_then(of));
                 InstructionKind::TryCancel { response, mbarrier, multicast, alignment }

@@ -281,7 +281,7 @@ impl Launch<'_, '_> {
             Wgmma::Mma { descriptors, .. } => {
                 let product = self.product_of_group(warp, id)?;
                 let own = self.warps.get(warp)?.cta.rank;
-                self.read_matrices(warp, group, product, (descriptors, 1), &[own])?;
+                self.read_matrices(warp, group, product, (descriptors, None), &[own])?;
                 self.count(id);
                 self.warps.get_mut(warp)?.wgmma.add(product);
             }

@@ -32,6 +32,7 @@ mod launch;
 pub(crate) mod launched;
 mod layout;
 mod local;
+mod matrices;
 mod mbarrier;
 mod memory;
 mod needed;

@@ -10,6 +10,7 @@ use super::granule::{GranuleAccess, granules};
 use super::instruction::ranks;
 use super::lanes::LaneValues;
 use super::launch::{Launch, Next};
+use super::matrices::CopiedMatrix;
 use super::memory::{ALL, Conflict, GranuleParts, MemoryEvent};
 use super::tensor_memory::{AllocationState, COLUMNS, IssuedProduct, LiveAllocation};
 use super::warp::GroupState;
@@ -65,6 +66,7 @@ impl Launch<'_, '_> {
             columns,
             size,
             accessed,
+            rows,
             descriptors,
             sources,
             multicast,
@@ -128,10 +130,9 @@ impl Launch<'_, '_> {
                     _ => smallvec![own],
                 };
                 let product = self.operation(id);
-                // Without a swizzle, the eight rows of 16 bytes of a core matrix follow each other. A copy reads at
-                // least that.
-                let rows = if *operation == Tcgen05::Cp { 8 } else { 1 };
-                self.read_matrices(warp, group, product, (descriptors, rows), &ranks)?;
+                let shape = rows.map(u64::from).zip(accessed);
+                let copied = (*operation == Tcgen05::Cp).then_some(CopiedMatrix { shape });
+                self.read_matrices(warp, group, product, (descriptors, copied), &ranks)?;
                 self.check_allocation(warp, group, id, (address, number))?;
                 self.read_sources(warp, product, (&sources, has_all_lanes), &ranks)?;
                 // Of those that are not known, the first one is written in any case.
@@ -312,28 +313,6 @@ impl Launch<'_, '_> {
         let product = self.operation(id);
         self.products.insert(key, product);
         Some(product)
-    }
-
-    /// A product, or a copy, reads matrices in shared memory, of each of these CTAs. `rows`: those of a matrix without
-    /// a swizzle.
-    pub(super) fn read_matrices(
-        &mut self,
-        warp: usize,
-        group: usize,
-        product: Operation,
-        (descriptors, rows): (&[ValueId], u64),
-        ranks: &[u32],
-    ) -> Option<()> {
-        let values = self.values(warp, group)?;
-        let descriptors: SmallVec<[u64; 2]> =
-            descriptors.iter().filter_map(|&descriptor| values.number(descriptor)).collect();
-        let matrices = descriptors.iter().flat_map(|descriptor| {
-            let begin = (descriptor & 0x3fff) << 4;
-            let rows = if descriptor >> 61 == 0 { rows } else { 1 };
-            (0..rows).map(move |row| begin + 16 * row)
-        });
-        let matrices = matrices.flat_map(|matrix| ranks.iter().map(move |&rank| in_cta(matrix, rank)));
-        self.read_asynchronously(warp, product, matrices)
     }
 
     /// A product, or a copy, writes so many columns of tensor memory, of each of these CTAs.

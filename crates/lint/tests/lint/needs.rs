@@ -20,6 +20,7 @@ fn needs_are_those_of_all_called_functions() {
         columns: None,
         size: None,
         accessed: None,
+        rows: None,
         descriptors: Default::default(),
         sources: Default::default(),
         multicast: None,

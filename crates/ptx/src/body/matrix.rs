@@ -70,10 +70,10 @@ pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Opt
         Tcgen05::Mma => sources(instruction),
         _ => SmallVec::new(),
     };
-    let accessed = match operation {
-        Tcgen05::Ld | Tcgen05::St => accessed_columns(mnemonic),
-        Tcgen05::Cp => copied_columns(mnemonic),
-        _ => None,
+    let (rows, accessed) = match operation {
+        Tcgen05::Ld | Tcgen05::St => (None, accessed_columns(mnemonic)),
+        Tcgen05::Cp => copied(mnemonic).unzip(),
+        _ => (None, None),
     };
     let multicast = multicast(instruction, mnemonic);
     Some(InstructionKind::Tcgen05 {
@@ -83,6 +83,7 @@ pub(super) fn tcgen05(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Opt
         columns,
         size,
         accessed,
+        rows,
         descriptors,
         sources,
         multicast,
@@ -97,15 +98,18 @@ fn product_size(instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> Option<Pr
     Some(ProductSize { descriptor, disabled_lanes: vector.and_then(|index| Position::try_from(index).ok()) })
 }
 
-/// The columns that `tcgen05.cp` writes, if it does not convert what it copies.
-fn copied_columns(mnemonic: &Mnemonic<'_>) -> Option<u32> {
-    let columns = mnemonic.qualifiers.iter().find_map(|shape| match *shape {
-        "128x256b" | "4x256b" => Some(8),
-        "128x128b" | "64x128b" | "32x128b" => Some(4),
+/// The rows that `tcgen05.cp` reads, and the columns that it writes, if it does not convert what it copies.
+fn copied(mnemonic: &Mnemonic<'_>) -> Option<(u32, u32)> {
+    let shape = mnemonic.qualifiers.iter().find_map(|shape| match *shape {
+        "128x256b" => Some((128, 8)),
+        "4x256b" => Some((4, 8)),
+        "128x128b" => Some((128, 4)),
+        "64x128b" => Some((64, 4)),
+        "32x128b" => Some((32, 4)),
         _ => None,
     })?;
     let converts = mnemonic.has("b8x16");
-    (!converts).then_some(columns)
+    (!converts).then_some(shape)
 }
 
 /// The columns that `.32x32b.x4` and its like access. In packed forms two columns share a register.

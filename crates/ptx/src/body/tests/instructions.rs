@@ -35,27 +35,27 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
     ("setmaxnreg.inc.sync.aligned.u32 240;", "SetMaxnreg { increases: true, registers: 240 }"),
     (
         "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [smem], 64;",
-        "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64, size: None, accessed: None, descriptors: [], sources: [], multicast: None }",
+        "Tcgen05 { operation: Alloc, group: Some(Two), address: symbol0, columns: 64, size: None, accessed: None, rows: None, descriptors: [], sources: [], multicast: None }",
     ),
     (
         "tcgen05.dealloc.cta_group::1.sync.aligned.b32 5, 64;",
-        "Tcgen05 { operation: Dealloc, group: Some(One), address: 5, columns: 64, size: None, accessed: None, descriptors: [], sources: [], multicast: None }",
+        "Tcgen05 { operation: Dealloc, group: Some(One), address: 5, columns: 64, size: None, accessed: None, rows: None, descriptors: [], sources: [], multicast: None }",
     ),
     (
         "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [7];",
-        "Tcgen05 { operation: Ld, group: None, address: 7, columns: None, size: None, accessed: Some(1), descriptors: [], sources: [], multicast: None }",
+        "Tcgen05 { operation: Ld, group: None, address: 7, columns: None, size: None, accessed: Some(1), rows: None, descriptors: [], sources: [], multicast: None }",
     ),
     (
         "tcgen05.wait::ld.sync.aligned;",
-        "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None, size: None, accessed: None, descriptors: [], sources: [], multicast: None }",
+        "Tcgen05 { operation: WaitLd, group: None, address: None, columns: None, size: None, accessed: None, rows: None, descriptors: [], sources: [], multicast: None }",
     ),
     (
         "tcgen05.fence::after_thread_sync;",
-        "Tcgen05 { operation: Fence, group: None, address: None, columns: None, size: None, accessed: None, descriptors: [], sources: [], multicast: None }",
+        "Tcgen05 { operation: Fence, group: None, address: None, columns: None, size: None, accessed: None, rows: None, descriptors: [], sources: [], multicast: None }",
     ),
     (
         "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [smem];",
-        "Tcgen05 { operation: Commit, group: Some(One), address: symbol0, columns: None, size: None, accessed: None, descriptors: [], sources: [], multicast: None }",
+        "Tcgen05 { operation: Commit, group: Some(One), address: symbol0, columns: None, size: None, accessed: None, rows: None, descriptors: [], sources: [], multicast: None }",
     ),
     (
         "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [smem+8], [smem];",
