@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::clock::{Access, Clock, Issuer, Operation};
+use super::clock::{Access, Clock, Issuer, Operation, Operations};
 use super::lanes::LaneValues;
 use crate::execution::ContextId;
 use crate::id::{BlockId, InstId, ValueId};
@@ -230,6 +230,8 @@ pub(super) struct Mbarrier {
     is_balanced: bool,
     /// What completes bytes in this phase.
     copies: Vec<Operation>,
+    /// The copies after which threads arrive, of all phases.
+    before_arrivals: Operations,
     pending_release: Clock,
     /// What a thread knows that has waited.
     pub released: Clock,
@@ -250,6 +252,7 @@ impl Mbarrier {
             expects_at: None,
             is_balanced: false,
             copies: Vec::new(),
+            before_arrivals: Operations::default(),
             pending_release: Clock::default(),
             released: Clock::default(),
         }
@@ -280,11 +283,18 @@ impl Mbarrier {
     /// Who waits for this phase knows that these copies are complete.
     pub fn complete_copies(&mut self, copies: &[Operation]) {
         copies.iter().for_each(|&copy| self.pending_release.complete(copy));
+        self.arrive_after(copies);
     }
 
-    /// Whether copies can still complete bytes, as far as this clock knows.
+    /// Threads arrive when these copies have completed.
+    pub fn arrive_after(&mut self, copies: &[Operation]) {
+        copies.iter().for_each(|&copy| self.before_arrivals.insert(copy));
+    }
+
+    /// Whether copies can still complete bytes, or arrivals follow them, as far as this clock knows.
     pub fn has_copies_after(&self, clock: &Clock) -> bool {
         self.copies.iter().any(|&copy| !clock.knows(Access::Asynchronous(copy)))
+            || !clock.knows_all(&self.before_arrivals)
     }
 
     /// Who waits for this phase knows what this clock knows.

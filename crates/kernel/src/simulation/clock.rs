@@ -138,6 +138,12 @@ impl Clock {
         }
     }
 
+    /// Whether these asynchronous operations are complete.
+    pub fn knows_all(&self, operations: &Operations) -> bool {
+        let known = |index| self.complete.get(index).copied().unwrap_or(0);
+        operations.0.iter().enumerate().all(|(index, word)| word & !known(index) == 0)
+    }
+
     /// Whether an access precedes this point in causality order (PTX ISA 8.9): what it has written is visible to
     /// threads.
     pub fn knows(&self, access: Access) -> bool {

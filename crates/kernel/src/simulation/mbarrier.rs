@@ -270,7 +270,7 @@ impl Launch<'_, '_> {
         let access = found.access();
         let copies = if arrival == Arrival::AfterCpAsync { found.cp_async.all() } else { Vec::new() };
         let mut clock = found.release_by(relaxed);
-        copies.into_iter().for_each(|copy| clock.complete(copy));
+        copies.iter().for_each(|&copy| clock.complete(copy));
         let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
         for (address, arrivals) in arrivals {
             let sum = sums.entry(address).or_default();
@@ -282,6 +282,7 @@ impl Launch<'_, '_> {
                 self.initialised(warp, id, address, access)?.drop_arrivals(found)?;
             }
             let phase = self.arrive_at(warp, id, (address, found), (access, &clock))?;
+            self.mbarriers.get_mut(&address)?.arrive_after(&copies);
             let of_warp = self.warps.get_mut(warp)?.arrivals.entry(address);
             of_warp.and_modify(|known| *known = known.filter(|known| *known == phase)).or_insert(Some(phase));
         }
