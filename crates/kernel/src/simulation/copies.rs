@@ -6,8 +6,8 @@ use super::clock::{Access, Operation};
 use super::fault::Fault;
 use super::granule::{GranuleAccess, MAX_LANE_BYTES, granule_of, granules, parts_of};
 use super::instruction::ranks;
-use super::lane_accesses::LaneCopies;
-use super::lanes::{LaneValues, lanes};
+use super::lane_accesses::{LaneAccess, LaneCopies};
+use super::lanes::{LANES, LaneValues, lanes};
 use super::launch::Launch;
 use super::memory::{ALL, Conflict};
 use super::shared::differ_at_one_address;
@@ -32,7 +32,7 @@ impl Launch<'_, '_> {
             }
             CpAsync::Copy { to: None, .. } => self.memory.forget_all(),
             CpAsync::Commit => own.cp_async.commit(),
-            CpAsync::WaitGroup { pending } => own.cp_async.wait(pending, &mut own.clock),
+            CpAsync::WaitGroup { pending } => self.wait_for_groups(warp, pending)?,
             CpAsync::WaitAll => self.wait_for_all(warp)?,
         }
         Some(())
@@ -90,9 +90,23 @@ impl Launch<'_, '_> {
 
     /// `cp.async.wait_all`.
     pub(super) fn wait_for_all(&mut self, warp: usize) -> Option<()> {
-        let warp = self.warps.get_mut(warp)?;
-        warp.cp_async.commit();
-        warp.cp_async.wait(0, &mut warp.clock);
+        self.warps.get_mut(warp)?.cp_async.commit();
+        self.wait_for_groups(warp, 0)
+    }
+
+    /// `cp.async.wait_group`: each lane knows that its own copies are complete, as if it had stored now what they write.
+    fn wait_for_groups(&mut self, warp: usize, pending: u32) -> Option<()> {
+        let own = self.warps.get_mut(warp)?;
+        for copy in own.cp_async.wait(pending, &mut own.clock) {
+            if let (Some(copies), Some(&id)) = (self.targets.get(&copy), self.operations.get(copy.0 as usize)) {
+                let addresses = copies.targets.clone();
+                let known = (0..LANES).filter(|&lane| addresses.get(lane).is_some());
+                let known = known.fold(0, |mask, lane| mask | 1 << lane);
+                let accessed = granules(&addresses, known, copies.bytes);
+                let access = LaneAccess { writes: true, addresses, lanes: known, bytes: copies.bytes };
+                own.accesses.add_copy(id, access, &accessed);
+            }
+        }
         Some(())
     }
 

@@ -149,7 +149,10 @@ impl<'p> Launch<'_, 'p> {
                 InstructionKind::CpAsync(CpAsync::Copy { to: Some(to), .. }) => self.forget_at(from.0, to),
                 InstructionKind::CpAsync(CpAsync::Copy { to: None, .. }) => self.memory.forget_all(),
                 InstructionKind::AsyncCopy(ref copy) => self.forget_target(from.0, copy),
-                InstructionKind::CpAsync(_) => self.wait_for_all(warp)?,
+                InstructionKind::CpAsync(_) => {
+                    self.wait_for_all(warp)?;
+                    self.warps.get_mut(warp)?.synchronise_lanes();
+                }
                 InstructionKind::Fence(fence @ Fence::ProxyAsync) => self.fence(warp, fence)?,
                 InstructionKind::Fence(Fence::Generic | Fence::MbarrierInit) => self.fence_of_threads(warp)?,
                 InstructionKind::Strong(strength) => self.order_by_strong(warp, strength)?,

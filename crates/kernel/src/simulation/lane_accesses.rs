@@ -94,6 +94,8 @@ impl LaneAccesses {
     /// Adds an access to these granules.
     pub fn add(&mut self, id: InstId, access: LaneAccess, granules: &[GranuleAccess]) {
         let next = self.all.len();
+    /// The instructions of the copies among them.
+    copies: SmallVec<[InstId; 2]>,
         let number = *self.numbers.entry(access.clone()).or_insert(next);
         if number == next {
             self.all.push((access, SmallVec::new()));
@@ -102,6 +104,24 @@ impl LaneAccesses {
             }
         }
         if let Some((_, ids)) = self.all.get_mut(number)
+    /// Whether there are copies among them.
+    pub fn has_copies(&self) -> bool {
+        !self.copies.is_empty()
+    }
+
+    /// Whether an instruction is one of the copies.
+    pub fn is_copy(&self, id: InstId) -> bool {
+        self.copies.contains(&id)
+    }
+
+    /// Adds what copies have written.
+    pub fn add_copy(&mut self, id: InstId, access: LaneAccess, granules: &[GranuleAccess]) {
+        if !self.copies.contains(&id) {
+            self.copies.push(id);
+        }
+        self.add(id, access, granules);
+    }
+
             && ids.len() < 2
             && !ids.contains(&id)
         {

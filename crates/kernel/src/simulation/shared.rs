@@ -63,7 +63,8 @@ impl Launch<'_, '_> {
         if before.is_none()
             && let Some(other) = of_lanes
         {
-            self.fault_with(id, Fault::Race(Memory::Shared), other);
+            let is_copy = self.warps.get(warp)?.accesses.is_copy(other);
+            self.fault_with(id, if is_copy { Fault::ReadsCopy } else { Fault::Race(Memory::Shared) }, other);
         }
         if let Some(before) = before {
             let fault = match before.access {
@@ -167,7 +168,7 @@ impl Launch<'_, '_> {
     }
 
     /// The lanes of a warp access shared memory. Another instruction by which other lanes of the warp access some of
-    /// the bytes, and that nothing orders. `is_open`: whether the warp has accessed them before by one.
+    /// the bytes, and that nothing orders. `is_open`: whether the warp has accessed them before by one that is no copy.
     fn race_of_lanes(
         &mut self,
         warp: usize,
@@ -177,7 +178,8 @@ impl Launch<'_, '_> {
         is_open: bool,
     ) -> Option<InstId> {
         let own = &mut self.warps.get_mut(warp)?.accesses;
-        let race = if is_open { own.race(id, &access, accessed) } else { None };
+        let race = if is_open || own.has_copies() { own.race(id, &access, accessed) } else { None };
+        let race = race.filter(|other| is_open || own.is_copy(*other));
         own.add(id, access, accessed);
         race
     }

@@ -168,11 +168,13 @@ impl AsyncGroups {
         self.open.len() + self.groups.iter().skip(self.groups.len() - left).map(Vec::len).sum::<usize>()
     }
 
-    /// Waits until so many groups are left.
-    pub fn wait(&mut self, pending: u32, clock: &mut Clock) {
-        while self.groups.len() > pending as usize {
-            self.groups.pop_front().unwrap_or_default().into_iter().for_each(|operation| clock.complete(operation));
-        }
+    /// Waits until so many groups are left. The operations of which only this wait tells that they are complete.
+    pub fn wait(&mut self, pending: u32, clock: &mut Clock) -> Vec<Operation> {
+        let ended = self.groups.len().saturating_sub(pending as usize);
+        let mut told: Vec<Operation> = self.groups.drain(..ended).flatten().collect();
+        told.retain(|&operation| !clock.knows(Access::Asynchronous(operation)));
+        told.iter().for_each(|&operation| clock.complete(operation));
+        told
     }
 }
 
