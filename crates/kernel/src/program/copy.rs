@@ -54,6 +54,8 @@ pub enum CpAsync<V = ValueId> {
         bytes: Option<V>,
         /// The address in global memory.
         from: Option<V>,
+        /// How many bytes of it are copied before zeros, or a predicate: none are if it holds. None if all are.
+        copied: Option<V>,
     },
     /// `cp.async.commit_group`.
     Commit,
@@ -115,8 +117,12 @@ impl<V> Multicast<V> {
 impl<V> CpAsync<V> {
     pub(super) fn map<W>(self, of: &mut impl FnMut(V) -> Option<W>) -> CpAsync<W> {
         match self {
-            Self::Copy { to, bytes, from } => {
-                CpAsync::Copy { to: to.and_then(&mut *of), bytes: bytes.and_then(&mut *of), from: from.and_then(of) }
+            Self::Copy { to, bytes, from, copied } => {
+                let (to, bytes, from) = (to.and_then(&mut *of), bytes.and_then(&mut *of), from.and_then(&mut *of));
+                let is_whole = copied.is_none();
+                let copied = copied.and_then(of);
+                // Of what is not known, the source does not count.
+                CpAsync::Copy { to, bytes, from: from.filter(|_| is_whole || copied.is_some()), copied }
             }
             Self::Commit => CpAsync::Commit,
             Self::WaitGroup { pending } => CpAsync::WaitGroup { pending },

@@ -27,8 +27,8 @@ impl Launch<'_, '_> {
     ) -> Option<()> {
         let own = self.warps.get_mut(warp)?;
         match step {
-            CpAsync::Copy { to: Some(to), bytes, from } => {
-                self.copy_lanes(warp, group, (context, id), to, (bytes, from))?;
+            CpAsync::Copy { to: Some(to), bytes, from, copied } => {
+                self.copy_lanes(warp, group, (context, id), to, (bytes, from, copied))?;
             }
             CpAsync::Copy { to: None, .. } => self.memory.forget_all(),
             CpAsync::Commit => own.cp_async.commit(),
@@ -45,15 +45,21 @@ impl Launch<'_, '_> {
         group: usize,
         (context, id): (ContextId, InstId),
         to: ValueId,
-        (bytes, from): (Option<ValueId>, Option<ValueId>),
+        (bytes, from, copied): (Option<ValueId>, Option<ValueId>, Option<ValueId>),
     ) -> Option<()> {
         let (addresses, mask) = self.addresses(warp, group, to)?;
         let bytes = bytes.and_then(|bytes| self.values(warp, group)?.number(bytes));
         self.check_bounds((context, id), to, (&addresses, mask), bytes.unwrap_or(1));
         let bytes = bytes.unwrap_or(MAX_LANE_BYTES);
-        let sources = match from {
-            Some(from) => self.values(warp, group)?.get(from),
-            None => LaneValues::UNKNOWN,
+        let values = self.values(warp, group)?;
+        let sources = from.map_or(LaneValues::UNKNOWN, |from| values.get(from));
+        let copied = match copied {
+            // A predicate, or a size.
+            Some(copied) if self.bits(context, copied) == 1 => {
+                values.get(copied).map(|ignores| Some(if ignores? == 0 { bytes } else { 0 }))
+            }
+            Some(copied) => values.get(copied).map(|copied| Some(copied?.min(bytes))),
+            None => LaneValues::Same(Some(bytes)),
         };
         let copy = self.operation(id);
         let event = self.event(id, Access::Asynchronous(copy), false);
@@ -63,7 +69,8 @@ impl Launch<'_, '_> {
         }
         lanes(mask).filter_map(|lane| addresses.get(lane)).for_each(|to| self.memory.forget(key(to), bytes));
         let targets = LaneValues::UNKNOWN.with(mask, &addresses);
-        let copies = LaneCopies { targets, sources, bytes };
+        let whole = sources.zip(&copied, |source, copied| source.filter(|_| copied == Some(bytes)));
+        let copies = LaneCopies { targets, sources, copied, bytes };
         for GranuleAccess { granule, parts, .. } in granules(&addresses, mask, bytes) {
             let found = self.shared.write(granule, parts, event, &self.warps.get(warp)?.clock);
             // The same can be copied to one address several times.
@@ -73,7 +80,7 @@ impl Launch<'_, '_> {
             }));
         }
         self.report_conflict(conflict, event, Fault::ReadsCopy);
-        if differ_at_one_address(&addresses, &copies.sources, mask) {
+        if differ_at_one_address(&addresses, &whole, mask) {
             self.fault(id, Fault::Overwrites);
         }
         self.targets.insert(copy, copies);

@@ -20,10 +20,14 @@ use crate::program::{BarrierOperation, BulkGroup, ClusterUse, Fence, Instruction
 const RESPONSE_BYTES: u64 = 16;
 
 impl Launch<'_, '_> {
+    /// The bits of a value.
+    pub(super) fn bits(&self, context: ContextId, value: ValueId) -> u8 {
+        self.run.function(context).and_then(|function| function.value(value)).map_or(64, |value| value.bits)
+    }
+
     /// The bytes of a value.
     pub(super) fn size(&self, context: ContextId, value: ValueId) -> u64 {
-        let bits = self.run.function(context).and_then(|function| function.value(value)).map_or(64, |value| value.bits);
-        u64::from(bits.div_ceil(8))
+        u64::from(self.bits(context, value).div_ceil(8))
     }
 
     pub(super) fn operation(&mut self, id: InstId) -> Operation {

@@ -44,25 +44,46 @@ pub(super) struct LaneCopies {
     /// The addresses; not known of lanes that copy nothing.
     pub targets: LaneValues,
     pub sources: LaneValues,
-    /// The bytes of each lane.
+    /// The bytes of each lane that are copied. Zeros follow.
+    pub copied: LaneValues,
+    /// The bytes that each lane writes.
     pub bytes: u64,
 }
 
+/// What one lane copies.
+struct LaneCopy {
+    /// The distance of the source, if it is known.
+    distance: Option<u64>,
+    copied: (u64, u64),
+    zeros: (u64, u64),
+}
+
 impl LaneCopies {
-    /// Whether a lane certainly copies other bytes than an earlier copy, to where that one copies: the distance between
-    /// target and source is another one.
+    /// Whether a lane certainly writes other bytes than an earlier copy, to where that one writes: the distance between
+    /// target and source is another one, or one of them writes zeros.
     pub fn differ_from(&self, earlier: &Self) -> bool {
-        let known = |copies: &Self| {
-            let of_lane = |lane| Some((copies.targets.get(lane)?, copies.sources.get(lane)?));
-            lanes(u32::MAX).filter_map(of_lane).collect::<SmallVec<[(u64, u64); 32]>>()
-        };
-        let before = known(earlier);
-        known(self).into_iter().any(|(to, from)| {
-            let mut overlapping = before
-                .iter()
-                .filter(|(at, _)| *at < to.saturating_add(self.bytes) && to < at.saturating_add(earlier.bytes));
-            overlapping.any(|(at, source)| at.wrapping_sub(*source) != to.wrapping_sub(from))
+        let before: SmallVec<[LaneCopy; 32]> = earlier.known().collect();
+        self.known().any(|one| before.iter().any(|other| one.differs_from(other)))
+    }
+
+    /// What is known of the lanes.
+    fn known(&self) -> impl Iterator<Item = LaneCopy> {
+        lanes(u32::MAX).filter_map(|lane| {
+            let (to, copied) = (self.targets.get(lane)?, self.copied.get(lane)?);
+            let distance = self.sources.get(lane).map(|source| to.wrapping_sub(source));
+            let (middle, end) = (to.saturating_add(copied), to.saturating_add(self.bytes));
+            Some(LaneCopy { distance, copied: (to, middle), zeros: (middle, end) })
         })
+    }
+}
+
+impl LaneCopy {
+    fn differs_from(&self, other: &Self) -> bool {
+        let overlap = |one: (u64, u64), two: (u64, u64)| one.0.max(two.0) < one.1.min(two.1);
+        let is_other = self.distance.zip(other.distance).is_some_and(|(one, two)| one != two);
+        is_other && overlap(self.copied, other.copied)
+            || overlap(self.copied, other.zeros)
+            || overlap(self.zeros, other.copied)
     }
 }
 
@@ -73,6 +94,8 @@ pub(super) struct LaneAccesses {
     all: Vec<(LaneAccess, SmallVec<[InstId; 2]>)>,
     numbers: FxHashMap<LaneAccess, usize>,
     by_granule: FxHashMap<u64, SmallVec<[usize; 2]>>,
+    /// The instructions of the copies among them.
+    copies: SmallVec<[InstId; 2]>,
 }
 
 impl LaneAccesses {
@@ -81,29 +104,6 @@ impl LaneAccesses {
         *self = Self::default();
     }
 
-    /// Another instruction by which other lanes access some of the bytes of an access to these granules.
-    pub fn race(&self, id: InstId, access: &LaneAccess, granules: &[GranuleAccess]) -> Option<InstId> {
-        let known = granules.iter().filter_map(|found| self.by_granule.get(&found.granule)).flatten().copied();
-        let mut known = known.collect::<BTreeSet<_>>().into_iter().filter_map(|number| self.all.get(number));
-        known.find_map(|(other, ids)| {
-            let other_id = ids.iter().copied().find(|other| *other != id)?;
-            access.is_wrong_with(other).then_some(other_id)
-        })
-    }
-
-    /// Adds an access to these granules.
-    pub fn add(&mut self, id: InstId, access: LaneAccess, granules: &[GranuleAccess]) {
-        let next = self.all.len();
-    /// The instructions of the copies among them.
-    copies: SmallVec<[InstId; 2]>,
-        let number = *self.numbers.entry(access.clone()).or_insert(next);
-        if number == next {
-            self.all.push((access, SmallVec::new()));
-            for found in granules {
-                self.by_granule.entry(found.granule).or_default().push(number);
-            }
-        }
-        if let Some((_, ids)) = self.all.get_mut(number)
     /// Whether there are copies among them.
     pub fn has_copies(&self) -> bool {
         !self.copies.is_empty()
@@ -122,6 +122,27 @@ impl LaneAccesses {
         self.add(id, access, granules);
     }
 
+    /// Another instruction by which other lanes access some of the bytes of an access to these granules.
+    pub fn race(&self, id: InstId, access: &LaneAccess, granules: &[GranuleAccess]) -> Option<InstId> {
+        let known = granules.iter().filter_map(|found| self.by_granule.get(&found.granule)).flatten().copied();
+        let mut known = known.collect::<BTreeSet<_>>().into_iter().filter_map(|number| self.all.get(number));
+        known.find_map(|(other, ids)| {
+            let other_id = ids.iter().copied().find(|other| *other != id)?;
+            access.is_wrong_with(other).then_some(other_id)
+        })
+    }
+
+    /// Adds an access to these granules.
+    pub fn add(&mut self, id: InstId, access: LaneAccess, granules: &[GranuleAccess]) {
+        let next = self.all.len();
+        let number = *self.numbers.entry(access.clone()).or_insert(next);
+        if number == next {
+            self.all.push((access, SmallVec::new()));
+            for found in granules {
+                self.by_granule.entry(found.granule).or_default().push(number);
+            }
+        }
+        if let Some((_, ids)) = self.all.get_mut(number)
             && ids.len() < 2
             && !ids.contains(&id)
         {

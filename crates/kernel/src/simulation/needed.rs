@@ -98,9 +98,9 @@ impl Asked {
             match &instruction.kind {
                 // Its arguments are asked for by what the callee does.
                 InstructionKind::Call { .. } => {}
-                InstructionKind::CpAsync(CpAsync::Copy { to, bytes, from }) => {
+                InstructionKind::CpAsync(CpAsync::Copy { to, bytes, from, copied }) => {
                     self.always.extend([to, bytes].into_iter().flatten().map(|&operand| (id, operand)));
-                    self.compared.extend(from.map(|from| (id, from)));
+                    self.compared.extend([from, copied].into_iter().flatten().map(|&operand| (id, operand)));
                 }
                 kind => self.always.extend(kind.operands().into_iter().map(|operand| (id, operand))),
             }

@@ -260,10 +260,15 @@ fn copy(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> S
     let step = match mnemonic.qualifiers.get(1).copied() {
         _ if mnemonic.first() != "async" => return smallvec![],
         Some("ca" | "cg") => {
-            // A size of the source or a predicate can make it write zeros, which have no address.
-            let is_whole = matches!(instruction.operands.get(3), None | Some(Operand::Integer(1..)));
-            let from = if is_whole { address(instruction, 1) } else { None };
-            CpAsync::Copy { to: address(instruction, 0), bytes: at(instruction, 2), from }
+            // A size of the source or a predicate can make it write zeros, which have no address. A policy comes last.
+            let policies = usize::from(mnemonic.has("L2::cache_hint"));
+            let copied = if instruction.operands.len() > 3 + policies { at(instruction, 3) } else { None };
+            CpAsync::Copy {
+                to: address(instruction, 0),
+                bytes: at(instruction, 2),
+                from: address(instruction, 1),
+                copied,
+            }
         }
         Some("commit_group") => CpAsync::Commit,
         Some("wait_group") => CpAsync::WaitGroup { pending: pending(instruction) },
