@@ -20,7 +20,7 @@ impl Lowering<'_, '_> {
             "ld" => self.load(instruction, mnemonic),
             "st" => self.store(instruction, mnemonic),
             "shfl" => self.shuffle(instruction, mnemonic),
-            "vote" if self.poll(instruction, mnemonic) => {}
+            "vote" | "activemask" if self.poll(instruction, mnemonic) => {}
             "redux" | "match" if self.gather(instruction, mnemonic) => {}
             "vote" | "redux" | "match" => self.vote(instruction, mnemonic),
             "activemask" => self.result(instruction, |lowering| lowering.builder.unknown(Uniformity::Warp, 32)),
@@ -139,17 +139,19 @@ impl Lowering<'_, '_> {
         self.builder.get(value).is_some_and(|value| value.kind == ValueKind::Constant(constant))
     }
 
-    /// `vote.sync.ballot.b32 d, p, mask`, and the votes that are comparisons of it with 0. Returns whether it is one.
-    /// With a guard, it is not known here which lanes take part.
+    /// `vote.sync.ballot.b32 d, p, mask`, and the votes that are comparisons of it with 0. `activemask` is one in which
+    /// the predicate of each lane holds, and it is known if all lanes take part. Returns whether it is one. With a
+    /// guard, it is not known here which lanes do.
     fn poll(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>) -> bool {
+        let (all, holds) = (Operand::Integer(u64::MAX), Operand::Integer(1));
         let (result, source, mask) = match instruction.operands.as_slice() {
+            [result @ Operand::Register(_)] => (result, &holds, &all),
             [result @ Operand::Register(_), source, mask] if mnemonic.has("sync") => (result, source, mask),
-            [result @ Operand::Register(_), source] if !mnemonic.has("sync") => {
-                (result, source, &Operand::Integer(u64::MAX))
-            }
+            [result @ Operand::Register(_), source] if !mnemonic.has("sync") => (result, source, &all),
             _ => return false,
         };
-        let mode = mnemonic.qualifiers.iter().find(|part| matches!(**part, "ballot" | "any" | "all" | "uni"));
+        let mut modes = mnemonic.qualifiers.iter().chain(&["ballot"]);
+        let mode = modes.find(|part| matches!(**part, "ballot" | "any" | "all" | "uni"));
         let (None, Some(mode), Some(block)) = (instruction.guard, mode, self.block) else { return false };
         self.begin_block_after(block);
         let mask = self.source(mask, 32, false);
