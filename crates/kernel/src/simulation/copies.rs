@@ -101,7 +101,7 @@ impl Launch<'_, '_> {
         self.wait_for_groups(warp, 0)
     }
 
-    /// `cp.async.wait_group`: each lane knows that its own copies are complete, as if it had stored now what they write.
+    /// `cp.async.wait_group`: each lane knows that its own copies are complete, as if it stored now what they write.
     fn wait_for_groups(&mut self, warp: usize, pending: u32) -> Option<()> {
         let own = self.warps.get_mut(warp)?;
         for copy in own.cp_async.wait(pending, &mut own.clock) {

@@ -119,7 +119,18 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
     ),
     ("cp.async.bulk.commit_group;", "BulkGroup(Commit)"),
     ("cp.async.bulk.wait_group.read 1;", "BulkGroup(Wait { pending: 1 })"),
-    ("cp.async.cg.shared.global [smem], [%d1], 16;", "CpAsync(Copy { to: symbol0, bytes: 16, from: Thread? })"),
+    (
+        "cp.async.cg.shared.global [smem], [%d1], 16;",
+        "CpAsync(Copy { to: symbol0, bytes: 16, from: Thread?, copied: None })",
+    ),
+    (
+        "cp.async.ca.shared.global.L2::cache_hint [smem], [%d1], 16, %d2;",
+        "CpAsync(Copy { to: symbol0, bytes: 16, from: Thread?, copied: None })",
+    ),
+    (
+        "cp.async.ca.shared.global.L2::cache_hint [smem], [%d1], 16, 8, %d2;",
+        "CpAsync(Copy { to: symbol0, bytes: 16, from: Thread?, copied: 8 })",
+    ),
     ("cp.async.commit_group;", "CpAsync(Commit)"),
     ("cp.async.wait_group 1;", "CpAsync(WaitGroup { pending: 1 })"),
     ("cp.async.wait_all;", "CpAsync(WaitAll)"),

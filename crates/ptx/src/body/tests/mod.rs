@@ -239,10 +239,13 @@ fn loads_and_warp_operations_are_followed() {
     computes("mov.u32 %r2, 31; shfl.sync.idx.b32 %r1|%p1, %warpid, 0, %r2, -1;", "ShuffleIndex(WarpId, 0)");
     computes("mov.u32 %r2, 0x181f; shfl.sync.idx.b32 %r1|%p1, %warpid, 0, %r2, -1;", "Thread?");
     computes("shfl.sync.down.b32 %r1, %warpid, 1, 31, -1;", "Thread?");
-    computes("activemask.b32 %r1;", "Warp?");
+    computes("activemask.b32 %r1;", "Ballot(-1, -1)");
     computes("elect.sync _|%p1, -1; selp.b32 %r1, 1, 0, %p1;", "Select(Elect, 1, 0)");
     computes("atom.shared.add.u32 %r1, [smem], 1;", "Thread?");
-    computes("redux.sync.add.s32 %r1, %tid.x, 0xf;", "Thread?");
+    computes("redux.sync.add.s32 %r1, %tid.x, 0xf;", "Reduce(Add)(Tid(X), 15)");
+    computes("redux.sync.min.s32 %r1, %tid.x, -1;", "Reduce(SMin)(Tid(X), -1)");
+    computes("redux.sync.min.u32 %r1, %tid.x, -1;", "Reduce(UMin)(Tid(X), -1)");
+    computes("match.any.sync.b32 %r1, %tid.x, -1;", "MatchAny(Tid(X), -1)");
     computes("mapa.shared::cluster.u32 %r0, smem, 1; getctarank.shared::cluster.u32 %r1, %r0;", "1");
 }
 
