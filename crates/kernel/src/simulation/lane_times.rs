@@ -13,12 +13,6 @@ pub(super) enum LaneTimes {
     Each(Rc<[u32; LANES]>),
 }
 
-impl Default for LaneTimes {
-    fn default() -> Self {
-        Self::Same(0)
-    }
-}
-
 impl LaneTimes {
     fn of(times: [u32; LANES]) -> Self {
         match times.first() {

@@ -42,6 +42,7 @@ mod points_to;
 mod report;
 mod schedule;
 mod shared;
+mod source_graph;
 mod tensor;
 mod tensor_memory;
 mod value_sources;
@@ -289,20 +290,8 @@ impl<'r, 'p> Executor<'r, 'p> {
                 break;
             }
             let other = self.of_block(Cta { block, ..cta });
-            // With a part of a warp, too few threads for another fault can be there.
-            let threads: u32 = block.iter().product();
-            let is_ragged = threads < cta.threads() && !threads.is_multiple_of(32);
-            let concerns = |fault: Fault| !is_ragged || matches!(fault, Fault::NotInMask { .. });
-            // A kernel that reads several axes is written for a block of several. How often such a block executes an
-            // instruction cannot be compared, and what is not known of it refutes, too.
-            let is_written_for = block[1] > 1 || block[2] > 1;
-            let is_right = |launch: &Launch<'_, '_>, observed: &Observed| {
-                let is_executed = || launch.executed.contains_key(&observed.id);
-                is_written_for && launch.faults.is_empty() && (!launch.has_ended || is_executed())
-            };
             refute(found, &other, |observed| {
-                let is_refuted = |launch| is_right(launch, observed) || refutes(launch, observed);
-                concerns(observed.fault) && other.iter().any(is_refuted)
+                other.iter().any(|launch| refutes_of_block(launch, (block, cta), observed))
             });
         }
     }
@@ -404,6 +393,21 @@ fn other_blocks(root: &Root<'_>, largest: [u32; 3]) -> Vec<[u32; 3]> {
         blocks.extend(widths().map(|x| [x, 1, threads / x]).filter(|block| *block != largest));
     }
     blocks
+}
+
+/// Whether a launch of another block than that of a CTA refutes what was observed there.
+fn refutes_of_block(launch: &Launch<'_, '_>, (block, cta): ([u32; 3], Cta), observed: &Observed) -> bool {
+    // With a part of a warp, too few threads for another fault can be there.
+    let threads: u32 = block.iter().product();
+    let is_ragged = threads < cta.threads() && !threads.is_multiple_of(32);
+    if is_ragged && !matches!(observed.fault, Fault::NotInMask { .. }) {
+        return false;
+    }
+    // A kernel that reads several axes is written for a block of several. How often such a block executes an
+    // instruction cannot be compared, and what is not known of it refutes, too.
+    let is_written_for = block[1] > 1 || block[2] > 1;
+    let is_executed = || launch.executed.contains_key(&observed.id);
+    is_written_for && launch.faults.is_empty() && (!launch.has_ended || is_executed()) || refutes(launch, observed)
 }
 
 /// How many of the numbers lead to a launch that has a fault at an instruction.

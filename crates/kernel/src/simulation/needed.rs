@@ -6,7 +6,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::value_sources::{Node, ValueSources};
+use super::source_graph::Node;
+use super::value_sources::ValueSources;
 use crate::execution::{ContextId, Run};
 use crate::id::{FunctionId, ValueId};
 use crate::program::{
@@ -34,7 +35,7 @@ impl Needed {
         for &(id, function) in &functions {
             function.blocks.iter().for_each(|block| asked.add_block(id, block));
         }
-        let mut needed = vec![false; sources.len()];
+        let mut needed = vec![false; sources.graph().len()];
         let of_functions = |needed: &[bool]| {
             let of_function = |id: FunctionId, function: &Function| {
                 let nodes = (0..function.values.len()).map(|index| sources.node(id, ValueId::new(index)));
@@ -73,7 +74,7 @@ fn add_sources(sources: &ValueSources, values: &[(FunctionId, ValueId)], needed:
     while let Some(node) = pending.pop() {
         if let Some(known) = needed.get_mut(node.index()).filter(|known| !**known) {
             *known = true;
-            pending.extend_from_slice(sources.sources(node));
+            pending.extend_from_slice(sources.graph().sources(node));
         }
     }
 }

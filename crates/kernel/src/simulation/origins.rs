@@ -1,6 +1,7 @@
 //! Which arguments of a kernel each of its values depends on.
 
-use super::value_sources::{Node, ValueSources};
+use super::source_graph::Node;
+use super::value_sources::ValueSources;
 use crate::execution::Run;
 use crate::id::{FunctionId, ValueId};
 use crate::program::{Function, Program};
@@ -9,7 +10,7 @@ use crate::value::{Space, Uniformity, ValueKind};
 /// For each node of the graph of values, the arguments that it depends on, a bit each. All arguments from the 64th one
 /// on share a bit.
 pub(super) fn of_values(run: &Run<'_>, sources: &ValueSources) -> Vec<u64> {
-    let (mut origins, users) = (vec![0_u64; sources.len()], sources.users());
+    let (mut origins, users) = (vec![0_u64; sources.graph().len()], sources.graph().users());
     let mut pending: Vec<Node> = Vec::new();
     let Some(root) = root(run) else { return origins };
     let of_root = arguments(run).enumerate().map(|(number, argument)| (root, argument, number));

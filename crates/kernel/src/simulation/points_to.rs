@@ -8,7 +8,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::value_sources::{Node, ValueSources};
+use super::source_graph::{Node, SourceGraph};
 use crate::id::SymbolId;
 use crate::program::Program;
 use crate::value::{Operator, Space, Uniformity, Value, ValueKind};
@@ -33,13 +33,14 @@ impl PointsTo {
         Self::Places(SmallVec::new())
     }
 
-    /// What each node of a graph points to: the values, and parts of memory if the graph has any.
-    pub fn of(program: &Program, sources: &ValueSources, values: &[&Value]) -> Vec<Self> {
-        let users = sources.users();
-        let mut found = vec![Self::nowhere(); sources.len()];
-        let mut pending: Vec<Node> = Node::all(sources.len()).rev().collect();
+    /// What each node of a graph points to: the values, and then parts of memory, if the graph has any. What these come
+    /// from are pairs: what is stored, and the address.
+    pub fn of(program: &Program, graph: &SourceGraph, values: &[&Value]) -> Vec<Self> {
+        let users = graph.users();
+        let mut found = vec![Self::nowhere(); graph.len()];
+        let mut pending: Vec<Node> = graph.nodes().rev().collect();
         while let Some(node) = pending.pop() {
-            let new = Self::of_node((program, values), node, sources.sources(node), &found);
+            let new = Self::of_node((program, values), node, graph.sources(node), &found);
             let Some(known) = found.get_mut(node.index()).filter(|known| **known != new) else { continue };
             *known = new;
             pending.extend(users.get(node.index()).into_iter().flatten());
@@ -52,7 +53,7 @@ impl PointsTo {
         let all = || sources.iter().map(of).fold(Self::nowhere(), Self::or);
         let offset = |node: &Node| values.get(node.index()).and_then(|value| value.signed_constant());
         let Some(value) = values.get(node.index()) else {
-            return ValueSources::stored(sources).map(of).fold(Self::nowhere(), Self::or);
+            return sources.iter().step_by(2).map(of).fold(Self::nowhere(), Self::or);
         };
         match &value.kind {
             _ if value.bits < 32 => Self::nowhere(),

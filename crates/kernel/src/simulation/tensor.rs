@@ -82,7 +82,7 @@ impl Launch<'_, '_> {
         // Of scale factors and metadata, the layouts are left out.
         let is_a = sources.len() == 1 && descriptors.len() == 1;
         let sources: SmallVec<[u64; 2]> = sources.iter().filter_map(|&source| values.number(source)).collect();
-        let has_all_lanes = is_a && size.is_some_and(|size| has_all_lanes(&values, size));
+        let reads_all_lanes = is_a && size.is_some_and(|size| has_all_lanes(&values, size));
         let is_divergent = match operation {
             Tcgen05::Ld | Tcgen05::St => address.is_some_and(|address| self.differ_in_tensor_memory(&values, address)),
             _ => address.is_some_and(|address| values.differs(address)),
@@ -134,7 +134,7 @@ impl Launch<'_, '_> {
                 let copied = (*operation == Tcgen05::Cp).then_some(CopiedMatrix { shape });
                 self.read_matrices(warp, group, product, (descriptors, copied), &ranks)?;
                 self.check_allocation(warp, group, id, (address, number))?;
-                self.read_sources(warp, product, (&sources, has_all_lanes), &ranks)?;
+                self.read_sources(warp, product, (&sources, reads_all_lanes), &ranks)?;
                 // Of those that are not known, the first one is written in any case.
                 let columns = accessed.or(of_product).unwrap_or(1);
                 self.write_product(warp, (product, *operation == Tcgen05::Mma), (number, columns), &ranks)?;
@@ -325,10 +325,7 @@ impl Launch<'_, '_> {
     ) -> Option<()> {
         let id = self.instruction_of(product)?;
         if let Some(address) = address {
-            // Products of one thread are executed in their order.
-            let found = self.warps.get(warp)?;
-            let mut clock = found.clock.clone();
-            found.committed.iter().for_each(|&before| clock.complete(before));
+            let clock = self.warps.get(warp)?.clock_of_products();
             let event = self.event(id, Access::Asynchronous(product), false);
             for &rank in ranks {
                 let mut conflict = None;
@@ -372,16 +369,14 @@ impl Launch<'_, '_> {
         &mut self,
         warp: usize,
         product: Operation,
-        (sources, has_all_lanes): (&[u64], bool),
+        (sources, reads_all_lanes): (&[u64], bool),
         ranks: &[u32],
     ) -> Option<()> {
         let id = self.instruction_of(product)?;
-        let found = self.warps.get(warp)?;
-        let mut clock = found.clock.clone();
-        found.committed.iter().for_each(|&before| clock.complete(before));
+        let clock = self.warps.get(warp)?.clock_of_products();
         let event = self.event(id, Access::Asynchronous(product), false);
         for (&source, &rank) in sources.iter().flat_map(|source| ranks.iter().map(move |rank| (source, rank))) {
-            let lanes = if has_all_lanes { ALL } else { 1 << (source / LANE / 32 % 4) };
+            let lanes = if reads_all_lanes { ALL } else { 1 << (source / LANE / 32 % 4) };
             let before = self.columns.read(in_columns(source, rank), lanes, event, &clock);
             let Some(before) = before else { continue };
             match self.product_of(&before) {

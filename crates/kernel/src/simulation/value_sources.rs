@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::points_to::PointsTo;
+use super::source_graph::{Node, SourceGraph};
 use crate::execution::Run;
 use crate::id::{FunctionId, SymbolId, ValueId};
 use crate::program::{Direction, Function, InstructionKind, Program, Terminator};
@@ -15,21 +16,6 @@ use crate::value::{Space, Value, ValueKind};
 
 /// The most bytes of one [`crate::program::MemoryAccess`], and those of a word of a variable.
 const WORD: u64 = 8;
-
-/// A node of the graph.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(super) struct Node(u32);
-
-impl Node {
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The first nodes of a graph.
-    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> {
-        (0..u32::try_from(count).unwrap_or(u32::MAX)).map(Self)
-    }
-}
 
 /// A part of local memory.
 #[derive(Copy, Clone, Debug, Eq, Hash, PartialEq)]
@@ -46,14 +32,14 @@ enum Part {
     All,
 }
 
-/// The graph.
+/// The graph, and what its nodes are.
 #[derive(Clone, Default)]
 pub(super) struct ValueSources {
-    /// For each function, the node of its first value.
-    first: FxHashMap<FunctionId, u32>,
+    /// For each function, the number of the node of its first value.
+    first: FxHashMap<FunctionId, usize>,
     parts: FxHashMap<Part, Node>,
-    /// For each node, those that it comes from. Those of a part are pairs: what is stored, and the address.
-    sources: Vec<SmallVec<[Node; 2]>>,
+    /// The sources of a part of memory are pairs: what is stored, and the address.
+    graph: SourceGraph,
 }
 
 impl ValueSources {
@@ -63,11 +49,10 @@ impl ValueSources {
         let mut functions: Vec<(FunctionId, &Function)> = Vec::new();
         for (_, context) in run.contexts() {
             let Some(function) = run.program().function(context.function) else { continue };
-            let first = sources.sources.len();
-            let is_new = !sources.first.contains_key(&context.function);
-            if is_new && u32::try_from(first + function.values.len()).is_ok() {
-                sources.first.insert(context.function, first as u32);
-                sources.sources.resize(first + function.values.len(), SmallVec::new());
+            if !sources.first.contains_key(&context.function)
+                && let Some(first) = sources.graph.grow(function.values.len())
+            {
+                sources.first.insert(context.function, first);
                 functions.push((context.function, function));
             }
         }
@@ -80,7 +65,7 @@ impl ValueSources {
         let has_local = run.program().variables.values().any(|variable| variable.space == Space::Local);
         // First with addresses that are loaded anywhere, which tells what is loaded; then without those.
         for _ in 0..if has_local { 2 } else { 1 } {
-            let points_to = PointsTo::of(run.program(), &sources, &values);
+            let points_to = PointsTo::of(run.program(), &sources.graph, &values);
             sources = without_memory.clone();
             for &(id, function) in &functions {
                 sources.add_memory(run, (id, function), &points_to);
@@ -91,51 +76,23 @@ impl ValueSources {
 
     /// The node of a value of a function, if the kernel executes that.
     pub fn node(&self, function: FunctionId, value: ValueId) -> Option<Node> {
-        Some(Node(self.first.get(&function)? + u32::try_from(value.index()).ok()?))
+        SourceGraph::node(self.first.get(&function)? + value.index())
     }
 
-    /// The number of nodes.
-    pub const fn len(&self) -> usize {
-        self.sources.len()
-    }
-
-    /// The nodes that a node comes from.
-    pub fn sources(&self, node: Node) -> &[Node] {
-        self.sources.get(node.index()).map_or(&[], SmallVec::as_slice)
-    }
-
-    /// The values that are stored, of the sources of a part of memory.
-    pub fn stored(sources: &[Node]) -> impl Iterator<Item = &Node> {
-        sources.iter().step_by(2)
-    }
-
-    /// For each node, those that come from it.
-    pub fn users(&self) -> Vec<SmallVec<[Node; 2]>> {
-        let mut users = vec![SmallVec::new(); self.sources.len()];
-        for (user, sources) in (0..).map(Node).zip(&self.sources) {
-            for source in sources {
-                if let Some(users) = users.get_mut(source.index()) {
-                    SmallVec::push(users, user);
-                }
-            }
-        }
-        users
+    /// The graph.
+    pub const fn graph(&self) -> &SourceGraph {
+        &self.graph
     }
 
     fn add(&mut self, to: Option<Node>, from: Option<Node>) {
-        if let (Some(to), Some(from)) = (to, from)
-            && let Some(sources) = self.sources.get_mut(to.index())
-        {
-            sources.push(from);
-        }
+        self.graph.add(to, from);
     }
 
     fn part(&mut self, part: Part) -> Option<Node> {
         if let Some(&known) = self.parts.get(&part) {
             return Some(known);
         }
-        let node = Node(u32::try_from(self.sources.len()).ok()?);
-        self.sources.push(SmallVec::new());
+        let node = SourceGraph::node(self.graph.grow(1)?)?;
         self.parts.insert(part, node);
         Some(node)
     }

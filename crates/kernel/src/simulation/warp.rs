@@ -345,6 +345,13 @@ impl Warp {
         if relaxed { released.relaxed(&self.fenced) } else { released }
     }
 
+    /// What its next product or copy of tensor memory knows: those of one thread are executed in their order.
+    pub fn clock_of_products(&self) -> Clock {
+        let mut clock = self.clock.clone();
+        self.committed.iter().for_each(|&before| clock.complete(before));
+        clock
+    }
+
     /// What a relaxed operation, or one that acquires, gets.
     pub fn acquire(&mut self, released: &Clock, relaxed: bool) {
         self.knowledge.learn(self.active, self.present, &released.ordered_times(self.index));

@@ -41,12 +41,12 @@ pub(super) fn remove_written<'c>(
         if code.instructions().any(|(_, instruction)| instruction.operands.iter().any(is_variable)) {
             let definitions = Definitions::of(text, code, slots);
             let (seen, pending) = (FxHashSet::default(), Vec::new());
-            Search { text, code, slots, definitions, seen, pending, variables }.run();
+            Origins { text, code, slots, definitions, seen, pending, variables }.run();
         }
     }
 }
 
-struct Search<'a, 'n> {
+struct Origins<'a, 'n> {
     text: &'a [u8],
     code: &'a Code,
     slots: &'a Slots,
@@ -58,7 +58,7 @@ struct Search<'a, 'n> {
     variables: &'a mut FxHashMap<&'n str, Initial>,
 }
 
-impl Search<'_, '_> {
+impl Origins<'_, '_> {
     fn run(mut self) {
         let code = self.code;
         let results = code.parameters.iter().take(code.results);
