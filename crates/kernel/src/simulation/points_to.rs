@@ -4,7 +4,7 @@
 //! Follows sums, extensions, selections, arguments of blocks and calls, and what is kept in local memory. Guarantees
 //! that a value is an address in no other local variable.
 //!
-//! Leaves out on purpose: threads that keep an address of their local memory in memory that others see.
+//! Leaves out on purpose: addresses that a thread keeps in shared memory and loads from there by a generic address.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -28,6 +28,17 @@ pub(super) enum PointsTo {
     Anywhere,
 }
 
+/// What another value points to if a value is computed from it.
+#[derive(Copy, Clone, Debug)]
+enum Passed {
+    /// The same places.
+    Same,
+    /// So many bytes farther.
+    Plus(i64),
+    /// Anywhere in the same variables.
+    AnyOffset,
+}
+
 impl PointsTo {
     fn nowhere() -> Self {
         Self::Places(SmallVec::new())
@@ -36,50 +47,69 @@ impl PointsTo {
     /// What each node of a graph points to: the values, and then parts of memory, if the graph has any. What these come
     /// from are pairs: what is stored, and the address.
     pub fn of(program: &Program, graph: &SourceGraph, values: &[&Value]) -> Vec<Self> {
-        let users = graph.users();
+        let has_memory = graph.len() > values.len();
         let mut found = vec![Self::nowhere(); graph.len()];
-        let mut pending: Vec<Node> = graph.nodes().rev().collect();
+        let mut users: Vec<SmallVec<[(Node, Passed); 2]>> = vec![SmallVec::new(); graph.len()];
+        let mut pending: Vec<Node> = Vec::new();
+        for node in graph.nodes() {
+            let (at, own) = match values.get(node.index()) {
+                Some(value) => {
+                    (of_value(graph, values, node), Self::origin(program, value, has_memory, graph.sources(node)))
+                }
+                None => (graph.sources(node).iter().step_by(2).map(|stored| (*stored, Passed::Same)).collect(), None),
+            };
+            for (source, passed) in at {
+                if let Some(users) = users.get_mut(source.index()) {
+                    SmallVec::push(users, (node, passed));
+                }
+            }
+            if let (Some(own), Some(found)) = (own, found.get_mut(node.index())) {
+                *found = own;
+                pending.push(node);
+            }
+        }
         while let Some(node) = pending.pop() {
-            let new = Self::of_node((program, values), node, graph.sources(node), &found);
-            let Some(known) = found.get_mut(node.index()).filter(|known| **known != new) else { continue };
-            *known = new;
-            pending.extend(users.get(node.index()).into_iter().flatten());
+            let Some(known) = found.get(node.index()).cloned() else { continue };
+            for &(user, passed) in users.get(node.index()).into_iter().flatten() {
+                let Some(of_user) = found.get_mut(user.index()).filter(|found| **found != Self::Anywhere) else {
+                    continue;
+                };
+                let new = of_user.clone().or(known.clone().passed(passed));
+                if new != *of_user {
+                    *of_user = new;
+                    pending.push(user);
+                }
+            }
         }
         found
     }
 
-    fn of_node((program, values): (&Program, &[&Value]), node: Node, sources: &[Node], found: &[Self]) -> Self {
-        let of = |node: &Node| found.get(node.index()).cloned().unwrap_or(Self::Anywhere);
-        let all = || sources.iter().map(of).fold(Self::nowhere(), Self::or);
-        let offset = |node: &Node| values.get(node.index()).and_then(|value| value.signed_constant());
-        let Some(value) = values.get(node.index()) else {
-            return sources.iter().step_by(2).map(of).fold(Self::nowhere(), Self::or);
-        };
+    /// What a value points to, whatever it is computed from.
+    fn origin(program: &Program, value: &Value, has_memory: bool, sources: &[Node]) -> Option<Self> {
         match &value.kind {
-            _ if value.bits < 32 => Self::nowhere(),
-            ValueKind::Symbol(symbol) => match program.variables.get(symbol) {
-                Some(variable) if variable.space == Space::Local => Self::Places(smallvec![(*symbol, Some(0))]),
-                _ => Self::nowhere(),
-            },
-            ValueKind::Parameter
-            | ValueKind::CallResult
-            | ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend | Operator::Select, _) => all(),
-            ValueKind::Compute(Operator::Add, _) => match sources {
-                [base, added] | [added, base] if let Some(bytes) = offset(added) => of(base).plus(bytes),
-                _ => all().without_offsets(),
-            },
-            ValueKind::Compute(..) => all().without_offsets(),
-            // Without memory in the graph, what is loaded is not known.
-            ValueKind::Load { space: Space::Local | Space::Generic, .. } if found.len() == values.len() => {
-                Self::Anywhere
+            ValueKind::Symbol(symbol) => {
+                let is_local = program.variables.get(symbol).is_some_and(|variable| variable.space == Space::Local);
+                is_local.then(|| Self::Places(smallvec![(*symbol, Some(0))]))
             }
-            ValueKind::Load { space: Space::Local | Space::Generic, .. } => {
-                let parts = sources.iter().filter(|source| source.index() >= values.len());
-                parts.map(of).fold(Self::nowhere(), Self::or)
-            }
-            ValueKind::Unknown(uniformity) if *uniformity != Uniformity::Grid => Self::Anywhere,
-            _ => Self::nowhere(),
+            // Nothing outside of a thread has an address in its local memory.
+            ValueKind::Load { space: Space::Constant, .. } | ValueKind::Unknown(Uniformity::Grid) => None,
+            // It can be loaded from local memory, as the graph tells.
+            ValueKind::Load { space: Space::Local | Space::Generic, .. } if has_memory && sources.len() > 1 => None,
+            ValueKind::Load { .. } | ValueKind::Unknown(_) if value.bits > 1 => Some(Self::Anywhere),
+            _ => None,
         }
+    }
+
+    fn passed(mut self, passed: Passed) -> Self {
+        match (passed, &mut self) {
+            (Passed::AnyOffset, _) => return self.without_offsets(),
+            (Passed::Plus(bytes), Self::Places(places)) => {
+                let offsets = places.iter_mut().filter_map(|(_, offset)| offset.as_mut());
+                offsets.for_each(|offset| *offset = offset.wrapping_add_signed(bytes));
+            }
+            _ => {}
+        }
+        self
     }
 
     /// What one of two values points to.
@@ -92,14 +122,6 @@ impl PointsTo {
         if all.len() > MAX_PLACES { Self::Places(all).without_offsets() } else { Self::Places(all) }
     }
 
-    fn plus(mut self, bytes: i64) -> Self {
-        if let Self::Places(places) = &mut self {
-            let offsets = places.iter_mut().filter_map(|(_, offset)| offset.as_mut());
-            offsets.for_each(|offset| *offset = offset.wrapping_add_signed(bytes));
-        }
-        self
-    }
-
     /// With any offsets in the same variables.
     fn without_offsets(self) -> Self {
         let Self::Places(places) = self else { return Self::Anywhere };
@@ -107,5 +129,35 @@ impl PointsTo {
         variables.sort_unstable();
         variables.dedup();
         if variables.len() > MAX_PLACES { Self::Anywhere } else { Self::Places(variables) }
+    }
+}
+
+/// The nodes whose places a value can have. A predicate is no address.
+fn of_value(graph: &SourceGraph, values: &[&Value], node: Node) -> SmallVec<[(Node, Passed); 2]> {
+    let Some(value) = values.get(node.index()).filter(|value| value.bits > 1) else { return SmallVec::new() };
+    let of = |node: &Node| values.get(node.index());
+    let sources = graph.sources(node);
+    let all = |passed: Passed| sources.iter().map(|source| (*source, passed)).collect();
+    match &value.kind {
+        ValueKind::Parameter | ValueKind::CallResult | ValueKind::Compute(Operator::Select, _) => all(Passed::Same),
+        ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend, _) => {
+            let is_whole = sources.iter().filter_map(of).all(|source| source.bits <= value.bits);
+            all(if is_whole { Passed::Same } else { Passed::AnyOffset })
+        }
+        ValueKind::Compute(Operator::Add, _) => {
+            let constant = |node: &Node| of(node).and_then(|value| value.signed_constant());
+            match sources {
+                [base, added] | [added, base] if let Some(bytes) = constant(added) => {
+                    smallvec![(*base, Passed::Plus(bytes))]
+                }
+                _ => all(Passed::AnyOffset),
+            }
+        }
+        ValueKind::Compute(..) => all(Passed::AnyOffset),
+        ValueKind::Load { space: Space::Local | Space::Generic, .. } => {
+            let parts = sources.iter().filter(|source| source.index() >= values.len());
+            parts.map(|part| (*part, Passed::Same)).collect()
+        }
+        _ => SmallVec::new(),
     }
 }
