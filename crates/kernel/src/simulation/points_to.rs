@@ -30,7 +30,7 @@ pub(super) enum PointsTo {
 
 /// What another value points to if a value is computed from it.
 #[derive(Copy, Clone, Debug)]
-enum Passed {
+enum Derivation {
     /// The same places.
     Same,
     /// So many bytes farther.
@@ -49,20 +49,20 @@ impl PointsTo {
     pub fn of(program: &Program, graph: &SourceGraph, values: &[&Value]) -> Vec<Self> {
         let has_memory = graph.len() > values.len();
         let mut found = vec![Self::nowhere(); graph.len()];
-        let mut users: Vec<SmallVec<[(Node, Passed); 2]>> = vec![SmallVec::new(); graph.len()];
+        let mut users: Vec<SmallVec<[(Node, Derivation); 2]>> = vec![SmallVec::new(); graph.len()];
         let mut pending: Vec<Node> = Vec::new();
         for node in graph.nodes() {
-            let (at, own) = match values.get(node.index()) {
-                Some(value) => {
-                    (of_value(graph, values, node), Self::origin(program, value, has_memory, graph.sources(node)))
-                }
-                None => (graph.sources(node).iter().step_by(2).map(|stored| (*stored, Passed::Same)).collect(), None),
+            let (value, sources) = (values.get(node.index()), graph.sources(node));
+            let at = match value {
+                Some(_) => of_value(graph, values, node),
+                None => sources.iter().step_by(2).map(|stored| (*stored, Derivation::Same)).collect(),
             };
-            for (source, passed) in at {
+            for (source, by) in at {
                 if let Some(users) = users.get_mut(source.index()) {
-                    SmallVec::push(users, (node, passed));
+                    SmallVec::push(users, (node, by));
                 }
             }
+            let own = value.and_then(|value| Self::origin(program, value, has_memory, sources));
             if let (Some(own), Some(found)) = (own, found.get_mut(node.index())) {
                 *found = own;
                 pending.push(node);
@@ -70,11 +70,11 @@ impl PointsTo {
         }
         while let Some(node) = pending.pop() {
             let Some(known) = found.get(node.index()).cloned() else { continue };
-            for &(user, passed) in users.get(node.index()).into_iter().flatten() {
+            for &(user, by) in users.get(node.index()).into_iter().flatten() {
                 let Some(of_user) = found.get_mut(user.index()).filter(|found| **found != Self::Anywhere) else {
                     continue;
                 };
-                let new = of_user.clone().or(known.clone().passed(passed));
+                let new = of_user.clone().or(known.clone().derived(by));
                 if new != *of_user {
                     *of_user = new;
                     pending.push(user);
@@ -100,10 +100,10 @@ impl PointsTo {
         }
     }
 
-    fn passed(mut self, passed: Passed) -> Self {
-        match (passed, &mut self) {
-            (Passed::AnyOffset, _) => return self.without_offsets(),
-            (Passed::Plus(bytes), Self::Places(places)) => {
+    fn derived(mut self, by: Derivation) -> Self {
+        match (by, &mut self) {
+            (Derivation::AnyOffset, _) => return self.without_offsets(),
+            (Derivation::Plus(bytes), Self::Places(places)) => {
                 let offsets = places.iter_mut().filter_map(|(_, offset)| offset.as_mut());
                 offsets.for_each(|offset| *offset = offset.wrapping_add_signed(bytes));
             }
@@ -133,30 +133,30 @@ impl PointsTo {
 }
 
 /// The nodes whose places a value can have. A predicate is no address.
-fn of_value(graph: &SourceGraph, values: &[&Value], node: Node) -> SmallVec<[(Node, Passed); 2]> {
+fn of_value(graph: &SourceGraph, values: &[&Value], node: Node) -> SmallVec<[(Node, Derivation); 2]> {
     let Some(value) = values.get(node.index()).filter(|value| value.bits > 1) else { return SmallVec::new() };
     let of = |node: &Node| values.get(node.index());
     let sources = graph.sources(node);
-    let all = |passed: Passed| sources.iter().map(|source| (*source, passed)).collect();
+    let all = |by: Derivation| sources.iter().map(|source| (*source, by)).collect();
     match &value.kind {
-        ValueKind::Parameter | ValueKind::CallResult | ValueKind::Compute(Operator::Select, _) => all(Passed::Same),
+        ValueKind::Parameter | ValueKind::CallResult | ValueKind::Compute(Operator::Select, _) => all(Derivation::Same),
         ValueKind::Compute(Operator::ZeroExtend | Operator::SignExtend, _) => {
             let is_whole = sources.iter().filter_map(of).all(|source| source.bits <= value.bits);
-            all(if is_whole { Passed::Same } else { Passed::AnyOffset })
+            all(if is_whole { Derivation::Same } else { Derivation::AnyOffset })
         }
         ValueKind::Compute(Operator::Add, _) => {
             let constant = |node: &Node| of(node).and_then(|value| value.signed_constant());
             match sources {
                 [base, added] | [added, base] if let Some(bytes) = constant(added) => {
-                    smallvec![(*base, Passed::Plus(bytes))]
+                    smallvec![(*base, Derivation::Plus(bytes))]
                 }
-                _ => all(Passed::AnyOffset),
+                _ => all(Derivation::AnyOffset),
             }
         }
-        ValueKind::Compute(..) => all(Passed::AnyOffset),
+        ValueKind::Compute(..) => all(Derivation::AnyOffset),
         ValueKind::Load { space: Space::Local | Space::Generic, .. } => {
             let parts = sources.iter().filter(|source| source.index() >= values.len());
-            parts.map(|part| (*part, Passed::Same)).collect()
+            parts.map(|part| (*part, Derivation::Same)).collect()
         }
         _ => SmallVec::new(),
     }
