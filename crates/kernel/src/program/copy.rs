@@ -121,8 +121,8 @@ impl<V> CpAsync<V> {
                 let (to, bytes, from) = (to.and_then(&mut *of), bytes.and_then(&mut *of), from.and_then(&mut *of));
                 let is_whole = copied.is_none();
                 let copied = copied.and_then(of);
-                // Of what is not known, the source does not count.
-                CpAsync::Copy { to, bytes, from: from.filter(|_| is_whole || copied.is_some()), copied }
+                // If it is stated, and not known, nothing is known of the copy.
+                CpAsync::Copy { to: to.filter(|_| is_whole || copied.is_some()), bytes, from, copied }
             }
             Self::Commit => CpAsync::Commit,
             Self::WaitGroup { pending } => CpAsync::WaitGroup { pending },

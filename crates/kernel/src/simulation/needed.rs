@@ -100,8 +100,8 @@ impl Asked {
                 // Its arguments are asked for by what the callee does.
                 InstructionKind::Call { .. } => {}
                 InstructionKind::CpAsync(CpAsync::Copy { to, bytes, from, copied }) => {
-                    self.always.extend([to, bytes].into_iter().flatten().map(|&operand| (id, operand)));
-                    self.compared.extend([from, copied].into_iter().flatten().map(|&operand| (id, operand)));
+                    self.always.extend([to, bytes, copied].into_iter().flatten().map(|&operand| (id, operand)));
+                    self.compared.extend(from.map(|from| (id, from)));
                 }
                 kind => self.always.extend(kind.operands().into_iter().map(|operand| (id, operand))),
             }

@@ -4,7 +4,8 @@
 //! Follows sums, extensions, selections, arguments of blocks and calls, and what is kept in local memory. Guarantees
 //! that a value is an address in no other local variable.
 //!
-//! Leaves out on purpose: addresses that a thread keeps in shared memory and loads from there by a generic address.
+//! Leaves out on purpose: addresses that a thread keeps in shared memory, and loads by an address that can be one in
+//! local memory, too.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -47,7 +48,6 @@ impl PointsTo {
     /// What each node of a graph points to: the values, and then parts of memory, if the graph has any. What these come
     /// from are pairs: what is stored, and the address.
     pub fn of(program: &Program, graph: &SourceGraph, values: &[&Value]) -> Vec<Self> {
-        let has_memory = graph.len() > values.len();
         let mut found = vec![Self::nowhere(); graph.len()];
         let mut users: Vec<SmallVec<[(Node, Derivation); 2]>> = vec![SmallVec::new(); graph.len()];
         let mut pending: Vec<Node> = Vec::new();
@@ -62,7 +62,8 @@ impl PointsTo {
                     SmallVec::push(users, (node, by));
                 }
             }
-            let own = value.and_then(|value| Self::origin(program, value, has_memory, sources));
+            let has_parts = sources.iter().any(|source| source.index() >= values.len());
+            let own = value.and_then(|value| Self::origin(program, value, has_parts));
             if let (Some(own), Some(found)) = (own, found.get_mut(node.index())) {
                 *found = own;
                 pending.push(node);
@@ -85,7 +86,7 @@ impl PointsTo {
     }
 
     /// What a value points to, whatever it is computed from.
-    fn origin(program: &Program, value: &Value, has_memory: bool, sources: &[Node]) -> Option<Self> {
+    fn origin(program: &Program, value: &Value, has_parts: bool) -> Option<Self> {
         match &value.kind {
             ValueKind::Symbol(symbol) => {
                 let is_local = program.variables.get(symbol).is_some_and(|variable| variable.space == Space::Local);
@@ -93,8 +94,8 @@ impl PointsTo {
             }
             // Nothing outside of a thread has an address in its local memory.
             ValueKind::Load { space: Space::Constant, .. } | ValueKind::Unknown(Uniformity::Grid) => None,
-            // It can be loaded from local memory, as the graph tells.
-            ValueKind::Load { space: Space::Local | Space::Generic, .. } if has_memory && sources.len() > 1 => None,
+            // The graph tells from which parts of local memory it is loaded.
+            ValueKind::Load { space: Space::Local | Space::Generic, .. } if has_parts => None,
             ValueKind::Load { .. } | ValueKind::Unknown(_) if value.bits > 1 => Some(Self::Anywhere),
             _ => None,
         }

@@ -33,7 +33,8 @@ impl Addresses {
             locals.map(|found| found.space.of(text).starts_with(".local").then_some(found.alignment)).collect();
         let registers = (0..).map(Register).zip(&code.registers);
         let passed = registers.filter(|(_, info)| info.storage == Storage::Aggregate).map(|(register, _)| register);
-        let passed = passed.filter(|register| !is_kernel || !code.parameters.contains(register)).collect();
+        let of_kernel: FxHashSet<&Register> = code.parameters.iter().filter(|_| is_kernel).collect();
+        let passed = passed.filter(|register| !of_kernel.contains(register)).collect();
         let mut found = Addresses { locals, passed, of_registers: Vec::new() };
         if found.is_empty() {
             return found;

@@ -94,17 +94,16 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A part of what other parts are next to each other in; unknown if one of its bytes is.
+    /// A part of what other parts, in the order of their offsets, are in; unknown if one of its bytes is.
     pub(super) fn part(&mut self, of: &[Part<ValueId>], offset: i64, bits: u8) -> ValueId {
         let bytes = |bits: u8| i64::from(bits.div_ceil(8));
         let end = offset.saturating_add(bytes(bits));
         let mut sum: Option<ValueId> = None;
         let mut known = 0;
-        for part in of {
-            let part_end = part.offset.saturating_add(bytes(part.bits));
-            if part_end <= offset || part.offset >= end {
-                continue;
-            }
+        let part_end = |part: &Part<ValueId>| part.offset.saturating_add(bytes(part.bits));
+        let first = of.partition_point(|part| part_end(part) <= offset);
+        for part in of.iter().skip(first).take_while(|part| part.offset < end) {
+            let part_end = part_end(part);
             known += part_end.min(end).saturating_sub(part.offset.max(offset));
             let amount = |bytes: i64| u64::try_from(bytes.saturating_mul(8)).unwrap_or_default();
             let moved = if part.offset < offset {

@@ -131,9 +131,12 @@ impl Copies {
         for (_, instruction) in code.instructions() {
             if let Some(access) = slots.access(instruction) {
                 for (element, item) in access.items(instruction) {
-                    let (Some(slot), Operand::Register(register)) = (element.slot(), item) else { continue };
-                    let (from, to) = if access.is_store { (*register, slot) } else { (slot, *register) };
-                    copies.add(to, false, &[from]);
+                    let Operand::Register(register) = item else { continue };
+                    let slots: SmallVec<[Register; 4]> = element.slots().collect();
+                    match access.is_store {
+                        true => slots.iter().for_each(|slot| copies.add(*slot, false, &[*register])),
+                        false => copies.add(*register, false, &slots),
+                    }
                 }
                 continue;
             }

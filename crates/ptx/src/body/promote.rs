@@ -1,5 +1,9 @@
 //! Finds the slots of a code.
 
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
 use super::escape::Escapes;
 use super::local::Addresses;
 use super::mnemonic::Mnemonic;
@@ -8,6 +12,9 @@ use crate::statement::{Code, Instruction, Operand, Register};
 
 /// How many slots the statements that can write any of them may write together, for each statement of the code.
 const MAX_WRITES: usize = 16;
+
+/// The most parts of a structure that is passed or returned.
+const MAX_PARTS: usize = 64;
 
 /// Those that any code may have.
 const ALWAYS: usize = 1 << 12;
@@ -73,19 +80,24 @@ impl Slots {
         bounds
     }
 
-    /// Notes the slots of the variables that are passed or returned.
+    /// Notes the slots of the variables that are passed or returned. One of too many has none.
     fn find_passed(&mut self, first: usize, addresses: &[SlotAddress]) {
-        let slots = (first..).zip(addresses.iter().zip(&self.bits));
-        // The last bound of a variable begins no slot.
-        let ends = addresses.iter().skip(1).map(Some).chain([None]);
-        for ((index, (at, bits)), next) in slots.zip(ends) {
-            if let SlotVariable::Passed(variable) = at.variable
-                && next.is_none_or(|next| next.variable == at.variable)
-                && let Ok(slot) = u32::try_from(index)
-            {
-                let part = Part { offset: at.offset, bits: *bits, is: Register(slot) };
-                self.passed.entry(variable).or_default().push(part);
+        let elements = self.accesses.values().flat_map(|access| &access.elements);
+        let slots: BTreeSet<Register> = elements
+            .filter(|element| matches!(element.at.variable, SlotVariable::Passed(_)))
+            .flat_map(|element| element.slots())
+            .collect();
+        for slot in slots {
+            let index = slot.index().saturating_sub(first);
+            let (Some(at), Some(bits)) = (addresses.get(index), self.bits.get(index)) else { continue };
+            if let SlotVariable::Passed(variable) = at.variable {
+                self.passed.entry(variable).or_default().push(Part { offset: at.offset, bits: *bits, is: slot });
             }
+        }
+        let large = self.passed.iter().filter(|(_, parts)| parts.len() > MAX_PARTS);
+        let large: FxHashSet<Register> = large.map(|(variable, _)| *variable).collect();
+        if !large.is_empty() {
+            self.forget(|variable| matches!(variable, SlotVariable::Passed(variable) if large.contains(&variable)));
         }
     }
 

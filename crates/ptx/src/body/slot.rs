@@ -104,11 +104,6 @@ impl Element {
         self.at
     }
 
-    /// The slot, if it is one.
-    pub fn slot(self) -> Option<Register> {
-        (self.count == 1).then_some(self.first)
-    }
-
     pub const fn end(self) -> i64 {
         self.at.offset.wrapping_add(self.bytes as i64)
     }

@@ -3,18 +3,17 @@
 //! Compilers keep constant tables in `.global` variables with an initial value. One that the host cannot name is as
 //! constant as a `.const` variable if no instruction can write it.
 //!
-//! Guarantees that the address of a variable that is not among them goes nowhere but into the addresses of weak loads.
+//! Guarantees that the address of a variable that is not among them goes nowhere but into the addresses of `ld.global.nc`.
 //! Each other operand is followed back through the registers and slots that it is computed from to the names of
 //! variables. Linear in the text. Code that names none of the variables is not followed.
 //!
 //! Leaves out on purpose: what a callee does with an address, and which instructions only read what it points to.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use tileiras_kernel::program::{Initial, Strength};
+use tileiras_kernel::program::Initial;
 
 use super::definitions::Definitions;
 use super::escape::WITHOUT_WRITES;
-use super::instruction::strength;
 use super::mnemonic::Mnemonic;
 use super::registers::is_pure;
 use super::slot::Slots;
@@ -88,8 +87,8 @@ impl Origins<'_, '_> {
     fn keeps(&self, instruction: &Instruction) -> bool {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         match mnemonic.opcode {
-            // What others can write is loaded by a strong operation.
-            "ld" | "ldu" => strength(&mnemonic) == Strength::Weak,
+            // A compiler loads a constant so. The host can write a `static` variable, which is loaded otherwise.
+            "ld" => mnemonic.has("nc"),
             "prefetch" | "prefetchu" => true,
             _ => computes(&mnemonic),
         }

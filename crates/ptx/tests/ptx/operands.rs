@@ -287,9 +287,9 @@ fn constants_are_what_their_declaration_states() {
         (".const .s8 c = 0x106;", "mov.u64 e, c; cvta.const.u64 e, e; ld.s8 s, [e];"),
         (".const .u32 b, c = 6, e[2] = {1, 2};", "ld.const.u32 s, [c];"),
         (".const .u32 c[2] = {1, 6};", "ld.const.v2.u32 {t, s}, [c];"),
-        (".global .u32 c = 6;", "ld.global.u32 s, [c];"),
-        (".global .u32 c[2] = {1, 6};", "cvta.global.u64 e, c; prefetch.global.L1 [c]; ld.u32 s, [e+4];"),
-        (".global .u32 c = 6; .global .u32 b = 6;", "atom.global.add.u32 t, [b], 1; ld.global.u32 s, [c];"),
+        (".global .u32 c = 6;", "ld.global.nc.u32 s, [c];"),
+        (".global .u32 c[2] = {1, 6};", "cvta.global.u64 e, c; prefetch.global.L1 [c]; ld.global.nc.u32 s, [e+4];"),
+        (".global .u32 c = 6; .global .u32 b = 6;", "atom.global.add.u32 t, [b], 1; ld.global.nc.u32 s, [c];"),
     ] {
         for (more, rules) in [(9, &[][..]), (10, OUT_OF_RANGE)] {
             breaks(&kernel(items, &format!("{load} add.u32 s, s, {more}; bar.sync s;")), rules);
@@ -304,12 +304,14 @@ fn constants_are_what_their_declaration_states() {
         (".const .f32 c = 0f00000006;", "ld.const.u32 s, [c];"),
         (".const .u32 c[2] = {6, 6};", "ld.const.u32 s, [c+8];"),
         (".global .u32 g; .const .u64 c = g;", "ld.const.u32 s, [c];"),
-        (".visible .global .u32 c = 6;", "ld.global.u32 s, [c];"),
-        (".global .attribute(.managed) .u32 c = 6;", "ld.global.u32 s, [c];"),
+        (".visible .global .u32 c = 6;", "ld.global.nc.u32 s, [c];"),
+        // The host can write it.
+        (".global .u32 c = 6;", "ld.global.u32 s, [c];"),
+        (".global .attribute(.managed) .u32 c = 6;", "ld.global.nc.u32 s, [c];"),
         // Neither is one that can be written.
-        (".global .u32 c = 6; .global .u64 b = c;", "ld.global.u32 s, [c];"),
+        (".global .u32 c = 6; .global .u64 b = c;", "ld.global.nc.u32 s, [c];"),
         (".global .u32 c = 6;", "ld.volatile.global.u32 s, [c];"),
-        ("", ".global .u32 c = 6; st.global.u32 [c], 1; ld.global.u32 s, [c];"),
+        ("", ".global .u32 c = 6; st.global.u32 [c], 1; ld.global.nc.u32 s, [c];"),
     ] {
         for more in [0, 10, 16] {
             breaks(&kernel(items, &format!("{load} add.u32 s, s, {more}; bar.sync s;")), &[]);
@@ -334,8 +336,8 @@ fn variables_that_an_instruction_can_write_are_not_known() {
         &format!("{slot} mov.u64 e, c; st.local.u64 [d], e; {{ .param .b64 z; st.param.b64 [z], d; call g, (z); }}"),
     ] {
         let items = ".global .align 128 .u32 c[32] = {6}; .shared .align 16 .b64 x[2]; .func g(.param .b64 z) { ret; }";
-        breaks(&kernel(items, &format!("{write} ld.global.u32 s, [c]; add.u32 s, s, 10; bar.sync s;")), &[]);
-        let reads = "ld.global.u32 s, [c]; setp.eq.u32 q, s, 0; ld.global.u32 t, [c+4];";
+        breaks(&kernel(items, &format!("{write} ld.global.nc.u32 s, [c]; add.u32 s, s, 10; bar.sync s;")), &[]);
+        let reads = "ld.global.nc.u32 s, [c]; setp.eq.u32 q, s, 0; ld.global.nc.u32 t, [c+4];";
         breaks(&kernel(items, &format!("{reads} add.u32 s, s, 10; bar.sync s;")), OUT_OF_RANGE);
     }
 }
@@ -344,7 +346,7 @@ fn variables_that_an_instruction_can_write_are_not_known() {
 fn an_address_in_local_memory_is_followed() {
     let slot = ".local .align 8 .b64 l; mov.u64 d, l; mov.u64 e, c; st.local.u64 [d], e; ld.local.u64 e, [d];";
     for (more, rules) in [(9, &[][..]), (10, OUT_OF_RANGE)] {
-        let body = format!("{slot} ld.global.u32 s, [e]; add.u32 s, s, {more}; bar.sync s;");
+        let body = format!("{slot} ld.global.nc.u32 s, [e]; add.u32 s, s, {more}; bar.sync s;");
         breaks(&kernel(".global .u32 c = 6;", &body), rules);
     }
 }
