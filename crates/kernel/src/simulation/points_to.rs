@@ -4,8 +4,8 @@
 //! Follows sums, extensions, selections, arguments of blocks and calls, and what is kept in local memory. Guarantees
 //! that a value is an address in no other local variable.
 //!
-//! Leaves out on purpose: addresses that a thread keeps in shared memory, and loads by an address that can be one in
-//! local memory, too.
+//! Leaves out on purpose: addresses that a thread keeps in shared memory, and loads in parts, or by an address that can
+//! be one in local memory, too.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -96,7 +96,8 @@ impl PointsTo {
             ValueKind::Load { space: Space::Constant, .. } | ValueKind::Unknown(Uniformity::Grid) => None,
             // The graph tells from which parts of local memory it is loaded.
             ValueKind::Load { space: Space::Local | Space::Generic, .. } if has_parts => None,
-            ValueKind::Load { .. } | ValueKind::Unknown(_) if value.bits > 1 => Some(Self::Anywhere),
+            ValueKind::Load { .. } if value.bits == 64 => Some(Self::Anywhere),
+            ValueKind::Unknown(_) if value.bits > 1 => Some(Self::Anywhere),
             _ => None,
         }
     }
