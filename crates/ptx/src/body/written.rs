@@ -3,9 +3,9 @@
 //! Compilers keep constant tables in `.global` variables with an initial value. One that the host cannot name is as
 //! constant as a `.const` variable if no instruction can write it.
 //!
-//! Guarantees that the address of a variable that is not among them goes nowhere but into the addresses of `ld.global.nc`.
-//! Each other operand is followed back through the registers and slots that it is computed from to the names of
-//! variables. Linear in the text. Code that names none of the variables is not followed.
+//! Guarantees that the address of a variable that is not among them goes nowhere but into the addresses of
+//! `ld.global.nc`. Each other operand is followed back through the registers and slots that it is computed from to the
+//! names of variables. Linear in the text. Code that names none of the variables is not followed.
 //!
 //! Leaves out on purpose: what a callee does with an address, and which instructions only read what it points to.
 
