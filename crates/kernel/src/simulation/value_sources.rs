@@ -61,16 +61,14 @@ impl ValueSources {
             sources.add_calls(run, id, function);
         }
         let values: Vec<&Value> = functions.iter().flat_map(|(_, function)| &function.values).collect();
-        let without_memory = sources.clone();
-        let has_local = run.program().variables.values().any(|variable| variable.space == Space::Local);
-        // First with addresses that are loaded anywhere, which tells what is loaded; then without those.
-        for _ in 0..if has_local { 2 } else { 1 } {
-            let points_to = PointsTo::of(run.program(), &sources.graph, &values);
-            sources = without_memory.clone();
-            for &(id, function) in &functions {
-                sources.add_memory(run, (id, function), &points_to);
-            }
+        let mut points_to = PointsTo::of(run.program(), &sources.graph, &values);
+        if run.program().variables.values().any(|variable| variable.space == Space::Local) {
+            // So far an address that is loaded points anywhere. Local memory in the graph tells what is loaded.
+            let mut with_memory = sources.clone();
+            with_memory.add_memory(run, &functions, &points_to);
+            points_to = PointsTo::of(run.program(), &with_memory.graph, &values);
         }
+        sources.add_memory(run, &functions, &points_to);
         sources
     }
 
@@ -139,7 +137,13 @@ impl ValueSources {
         }
     }
 
-    fn add_memory(&mut self, run: &Run<'_>, (id, function): (FunctionId, &Function), points_to: &[PointsTo]) {
+    fn add_memory(&mut self, run: &Run<'_>, functions: &[(FunctionId, &Function)], points_to: &[PointsTo]) {
+        for &(id, function) in functions {
+            self.add_accesses(run, (id, function), points_to);
+        }
+    }
+
+    fn add_accesses(&mut self, run: &Run<'_>, (id, function): (FunctionId, &Function), points_to: &[PointsTo]) {
         let node = |sources: &Self, value: ValueId| sources.node(id, value);
         let values = function.values.iter().enumerate().filter_map(|(index, value)| match value.kind {
             ValueKind::Load { address, space } => Some((Direction::Load, space, address, ValueId::new(index))),
