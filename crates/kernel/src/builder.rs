@@ -349,7 +349,7 @@ impl Inputs {
                 continue;
             }
             let Some(input) = only_input(same, parameter, values) else { continue };
-            if bits(function, input) == bits(function, parameter) {
+            if function.bits(input) == function.bits(parameter) {
                 set(same, parameter, input);
                 self.replaced(parameter, input);
             }
@@ -376,10 +376,6 @@ fn only_input(same: &mut [ValueId], parameter: ValueId, values: &mut SmallVec<[V
         }
     }
     input
-}
-
-fn bits(function: &Function, value: ValueId) -> Option<u8> {
-    function.value(value).map(|value| value.bits)
 }
 
 fn set(same: &mut [ValueId], value: ValueId, by: ValueId) {

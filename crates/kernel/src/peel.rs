@@ -169,7 +169,7 @@ impl<'f> Peeler<'f> {
 
     fn build(mut self) -> Function {
         for &parameter in &self.function.parameters {
-            let bits = self.bits(parameter);
+            let bits = self.function.bits(parameter);
             let new = self.builder.add_parameter(bits);
             self.values.insert((UsePlace::Anywhere, parameter), new);
         }
@@ -200,7 +200,7 @@ impl<'f> Peeler<'f> {
     fn define(&mut self, block: &'f Block, _: BlockId, new: BlockId, at: UsePlace) {
         self.builder.enter(new);
         for &parameter in &block.parameters {
-            let bits = self.bits(parameter);
+            let bits = self.function.bits(parameter);
             let value = self.builder.add_block_parameter(new, bits);
             self.keep(parameter, value, new, at);
         }
@@ -259,10 +259,6 @@ impl<'f> Peeler<'f> {
 
     fn loop_of(&self, block: BlockId) -> Option<LoopId> {
         self.loops.get(block.index()).copied().flatten()
-    }
-
-    fn bits(&self, value: ValueId) -> u8 {
-        self.function.value(value).map_or(64, |value| value.bits)
     }
 
     /// The new value of a value, where it is used. Without recursion: an expression can be long.
@@ -329,7 +325,7 @@ impl<'f> Peeler<'f> {
             UsePlace::Anywhere => return None,
         };
         self.left.push((value, of));
-        Some(self.builder.read(variable(value), block, self.bits(value)))
+        Some(self.builder.read(variable(value), block, self.function.bits(value)))
     }
 
     /// Makes a value whose operands are made.

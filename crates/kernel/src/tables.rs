@@ -231,8 +231,7 @@ impl Sum {
                 _ => terms.push(next),
             }
         }
-        let bits = |term: &ValueId| function.value(*term).map(|value| value.bits);
-        let is_one_width = terms.windows(2).all(|pair| bits(&pair[0]) == bits(&pair[1]));
+        let is_one_width = terms.windows(2).all(|pair| function.bits(pair[0]) == function.bits(pair[1]));
         (pending.is_empty() && is_one_width).then_some(Self { symbol: symbol?, offset, terms })
     }
 }
@@ -268,7 +267,7 @@ impl<'f> Splitter<'f> {
 
     fn split(mut self, sum: &Sum, contents: &[Content]) {
         let blocks = self.blocks();
-        let Some(bits) = self.function.value(self.loaded).map(|value| value.bits) else { return };
+        let bits = self.function.bits(self.loaded);
         let elements: Vec<Vec<(i64, u64)>> =
             contents.iter().map(|content| elements(content, bits, sum.offset)).collect();
         let is_small = |elements: &Vec<(i64, u64)>| elements.len() <= limits::TABLE_ELEMENTS;
@@ -308,7 +307,7 @@ impl<'f> Splitter<'f> {
 
     /// What the load reads in a table with these elements. Elsewhere it reads what it did before.
     fn element(&mut self, sum: &Sum, elements: &[(i64, u64)], bits: u8) -> ValueId {
-        let width = sum.terms.first().and_then(|&term| self.function.value(term)).map_or(32, |value| value.bits);
+        let width = sum.terms.first().map_or(32, |&term| self.function.bits(term));
         let mut terms = sum.terms.iter().copied();
         let offset = terms.next().unwrap_or_else(|| self.pure(ValueKind::Constant(0), width));
         let offset = terms.fold(offset, |sum, term| self.compute(Operator::Add, width, &[sum, term]));

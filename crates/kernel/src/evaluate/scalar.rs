@@ -78,8 +78,8 @@ impl<'f, S: Fn(ValueId, &Value) -> Source> Scalars<'f, S> {
 
     fn computed(&self, value: &Value) -> Option<u64> {
         let ValueKind::Compute(operator, operands) = &value.kind else { return None };
-        let bits = |id: &ValueId| self.function.value(*id).map_or(64, |value| value.bits);
-        let numbers: SmallVec<[(Option<u64>, u8); 3]> = operands.iter().map(|id| (self.known(*id), bits(id))).collect();
+        let numbers: SmallVec<[(Option<u64>, u8); 3]> =
+            operands.iter().map(|&id| (self.known(id), self.function.bits(id))).collect();
         fold(*operator, value.bits, &numbers)
     }
 }

@@ -79,10 +79,8 @@ impl Solver<'_> {
                 if let Some(number) = self.cluster_ctaid_of_ctaid(*operator, operands) {
                     return Known::same(number);
                 }
-                let known: Vec<(Known, u8)> = operands
-                    .iter()
-                    .map(|&operand| (self.get(operand), self.function.value(operand).map_or(64, |value| value.bits)))
-                    .collect();
+                let known: Vec<(Known, u8)> =
+                    operands.iter().map(|&operand| (self.get(operand), self.function.bits(operand))).collect();
                 let known: Vec<(&Known, u8)> = known.iter().map(|(known, bits)| (known, *bits)).collect();
                 let known = apply(*operator, value.bits, &known, self.cta);
                 if let (Operator::Compare(comparison), [one, two]) = (operator, operands)
@@ -105,8 +103,7 @@ impl Solver<'_> {
 
     /// The result of an operation on what these threads have, such as a ballot.
     pub(super) fn of_threads(&mut self, operator: Operator, operands: &[ValueId], threads: &ThreadSet) -> Known {
-        let bits = |operand| self.function.value(operand).map_or(32, |value| value.bits);
-        let bits: Vec<u8> = operands.iter().map(|&operand| bits(operand)).collect();
+        let bits = operands.iter().map(|&operand| self.function.bits(operand)).collect::<Vec<_>>();
         let known: Vec<(Known, u8)> = operands.iter().map(|&operand| self.known(operand)).zip(bits).collect();
         let known: Vec<(&Known, u8)> = known.iter().map(|(known, bits)| (known, *bits)).collect();
         of_threads(operator, &known, threads, self.cta)

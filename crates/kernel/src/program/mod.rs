@@ -102,6 +102,11 @@ impl Function {
         self.values.get(id.index())
     }
 
+    /// The bits of a value.
+    pub(crate) fn bits(&self, id: ValueId) -> u8 {
+        self.value(id).map_or(64, |value| value.bits)
+    }
+
     /// The constant that a value is, with its sign.
     pub fn constant(&self, id: ValueId) -> Option<i64> {
         self.value(id)?.signed_constant()

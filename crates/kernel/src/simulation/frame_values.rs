@@ -86,8 +86,8 @@ impl FrameValues<'_, '_, '_> {
         let Some(numbers) = numbers.collect::<Option<LaneNumbers>>().filter(|_| is_known) else {
             return LaneValues::UNKNOWN;
         };
-        let bits = self.run.function(self.frame.context).and_then(|function| function.value(*operand));
-        let bits = bits.map_or(32, |value| value.bits);
+        let Some(function) = self.run.function(self.frame.context) else { return LaneValues::UNKNOWN };
+        let bits = function.bits(*operand);
         match operator {
             Operator::MatchAny => of_lane.map(|own| of_lanes(operator, bits, own?, &numbers)),
             _ => LaneValues::Same(of_lanes(operator, bits, 0, &numbers)),
@@ -114,10 +114,7 @@ impl FrameValues<'_, '_, '_> {
         }
         let operands: SmallVec<[(LaneValues, u8); 3]> = operands
             .iter()
-            .map(|&operand| {
-                let bits = function.value(operand).map_or(64, |value| value.bits);
-                (self.compute(function, operand, depth + 1), bits)
-            })
+            .map(|&operand| (self.compute(function, operand, depth + 1), function.bits(operand)))
             .collect();
         let computed = self.apply(operator, value.bits, &operands);
         self.frame.computed.borrow_mut().insert(id, computed.clone());

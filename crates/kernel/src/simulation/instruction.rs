@@ -22,7 +22,7 @@ const RESPONSE_BYTES: u64 = 16;
 impl Launch<'_, '_> {
     /// The bits of a value.
     pub(super) fn bits(&self, context: ContextId, value: ValueId) -> u8 {
-        self.run.function(context).and_then(|function| function.value(value)).map_or(64, |value| value.bits)
+        self.run.function(context).map_or(64, |function| function.bits(value))
     }
 
     /// The bytes of a value.

@@ -295,13 +295,7 @@ impl<'r, 'p> ValueFlow<'r, 'p> {
                     .iter()
                     .map(|&operand| {
                         let fact = self.node(context, operand).map_or(UNKNOWN, get);
-                        (
-                            fact,
-                            self.run
-                                .function(context)
-                                .and_then(|function| function.value(operand))
-                                .map_or(64, |value| value.bits),
-                        )
+                        (fact, self.run.function(context).map_or(64, |function| function.bits(operand)))
                     })
                     .collect();
                 compute(*operator, value.bits, &operands)
