@@ -63,11 +63,11 @@ fn uniformity_of_mask(operands: &[Operand<'_>], cta: &Cta) -> Uniformity {
 /// The result of `vote.ballot` or `redux` in these threads, all lanes of a warp together. It is a number in warps in
 /// which all lanes of the mask take part, each with an operand that is known.
 pub(crate) fn of_threads(operator: Operator, operands: &[Operand<'_>], threads: &ThreadSet, cta: &Cta) -> Known {
-    let others = uniformity_of_mask(operands, cta);
-    let [(operand, bits), (mask, _)] = operands else { return Known::unknown(others) };
+    let [(operand, bits), (mask, _)] = operands else { return Known::unknown(Uniformity::Thread) };
     if operator == Operator::MatchAny {
         return Known::unknown(Uniformity::Thread);
     }
+    let others = uniformity_of_mask(operands, cta);
     let all = cta.all();
     let result = |warp: usize, lanes: u32| {
         let thread = |lane: usize| warp * 32 + lane;
