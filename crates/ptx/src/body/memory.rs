@@ -71,7 +71,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `ld` of slots of local memory. The slots of an element are its parts, from the lowest bits on.
+    /// `ld` of slots. The slots of an element are its parts, from the lowest bits on.
     fn load_slots(&mut self, instruction: &Instruction, mnemonic: &Mnemonic<'_>, access: &Access) {
         let Some(of_type) = mnemonic.r#type() else { return };
         for (element, result) in access.items(instruction) {
@@ -145,22 +145,18 @@ impl Lowering<'_, '_> {
                 self.stale.remove(&slot);
             });
             let stored = self.source(source, of_type.width(), false);
-            let mut start = 0_u64;
+            let stored = Part { offset: 0, bits: of_type.width(), is: stored };
+            let mut offset = 0;
             for slot in element.slots() {
                 let bits = self.width(slot);
                 let value = if of_type.bits > 64 {
                     // As it is in memory.
-                    self.local(element.address(), bits).1
+                    self.local(element.at, bits).map_or_else(|| self.unknown(bits), |(_, value)| value)
                 } else {
-                    let amount = self.builder.constant(start, of_type.width());
-                    let moved = match start {
-                        0 => stored,
-                        _ => self.builder.compute(Operator::LShr, of_type.width(), [stored, amount]),
-                    };
-                    self.resized(moved, bits, false)
+                    self.part(&[stored], offset, bits)
                 };
                 self.assign(&Operand::Register(slot), value, false, instruction.guard);
-                start += u64::from(bits);
+                offset += i64::from(bits / 8);
             }
         }
     }
@@ -179,7 +175,7 @@ impl Lowering<'_, '_> {
         let mut accesses = SmallVec::new();
         for slot in slots {
             let Some(at) = self.plan.slots().address(slot).filter(|_| self.stale.remove(&slot)) else { continue };
-            let (address, value) = self.local(at, self.width(slot));
+            let Some((address, value)) = self.local(at, self.width(slot)) else { continue };
             self.builder.write(ssa_variable(slot), self.home, value);
             let (direction, space, strength) = (Direction::Load, Space::Local, Strength::Weak);
             accesses.push(MemoryAccess { direction, address, space, value, strength });
@@ -193,13 +189,11 @@ impl Lowering<'_, '_> {
     }
 
     /// An address in local memory, and what is there. A variable that is passed is not there.
-    fn local(&mut self, at: SlotAddress, bits: u8) -> (ValueId, ValueId) {
-        let base = match at.variable {
-            SlotVariable::Local(variable) => self.source(&Operand::Variable(variable), 64, false),
-            SlotVariable::Passed(_) => self.unknown(64),
-        };
+    fn local(&mut self, at: SlotAddress, bits: u8) -> Option<(ValueId, ValueId)> {
+        let SlotVariable::Local(variable) = at.variable else { return None };
+        let base = self.source(&Operand::Variable(variable), 64, false);
         let address = self.plus(base, at.offset, 64);
-        (address, self.builder.value(ValueKind::Load { address, space: Space::Local }, bits))
+        Some((address, self.builder.value(ValueKind::Load { address, space: Space::Local }, bits)))
     }
 
     /// Gives all slots that are stale what memory has now: other blocks can follow.

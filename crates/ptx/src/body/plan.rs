@@ -62,7 +62,7 @@ pub(crate) struct Plan {
     targets: Vec<bool>,
     /// The bits of each register and slot.
     widths: Vec<u8>,
-    /// What it keeps in local memory.
+    /// The parts of its local variables, and of structures that are passed.
     slots: Slots,
     /// The registers with generic addresses of shared memory.
     shared: FxHashSet<Register>,
@@ -273,7 +273,7 @@ impl Plan {
         self.follows_addresses
     }
 
-    /// What the code keeps in local memory.
+    /// The parts of local variables, and of structures that are passed.
     pub(super) const fn slots(&self) -> &Slots {
         &self.slots
     }

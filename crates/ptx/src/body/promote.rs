@@ -127,7 +127,7 @@ impl Slots {
 }
 
 impl Access {
-    /// The access of an instruction whose address is one in local memory; the slots are not known yet.
+    /// The access of an instruction to a variable that can have slots; these are not known yet.
     fn of(text: &[u8], instruction: &Instruction, addresses: &Addresses) -> Option<Self> {
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
         let (is_store, address, operand) = match (mnemonic.opcode, instruction.operands.as_slice()) {

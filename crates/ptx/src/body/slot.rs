@@ -46,7 +46,7 @@ impl SlotAddress {
 pub(super) struct Slots {
     /// The bits of each slot.
     pub bits: Vec<u8>,
-    /// The access of each instruction to local memory, by its first byte.
+    /// The access to slots of each instruction, by its first byte.
     pub accesses: FxHashMap<u32, Access>,
     /// The slots that statements with an unknown address, and calls, can access, each with its address.
     pub exposed: Vec<(Register, SlotAddress)>,
@@ -97,11 +97,6 @@ impl Element {
     /// The slots, from the lowest address on.
     pub fn slots(self) -> impl Iterator<Item = Register> {
         (0..u32::from(self.count)).map(move |index| Register(self.first.0.saturating_add(index)))
-    }
-
-    /// Where it is.
-    pub const fn address(self) -> SlotAddress {
-        self.at
     }
 
     pub const fn end(self) -> i64 {
