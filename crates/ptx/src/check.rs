@@ -204,7 +204,7 @@ fn overridden<'h, 'a>(
 /// What a header states, as the attributes that state the same in IR. `language` is the target of the text.
 fn contract(header: &Header<'_>, language: Target) -> FunctionFacts<'static> {
     let mut found = FunctionFacts::new();
-    if header.kind == FunctionKind::Entry {
+    if header.is_kernel() {
         found.add_attribute(Fact::Kernel.attribute(), Value::Unit);
         // Of several directives of one name the last counts. A shape of the cluster implies `.explicitcluster`.
         let facts = header.facts();
@@ -224,7 +224,7 @@ fn contract(header: &Header<'_>, language: Target) -> FunctionFacts<'static> {
     }
     found.results = header.results;
     found.ptx = Some(language);
-    found.local_maxnreg = header.local_maxnreg().filter(|_| header.kind == FunctionKind::Entry);
+    found.local_maxnreg = header.local_maxnreg().filter(|_| header.is_kernel());
     found
 }
 

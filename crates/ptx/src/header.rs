@@ -41,7 +41,7 @@ impl<'a> Ptx<'a> {
 
     /// The kernels that have a body.
     pub fn entries(&self) -> impl Iterator<Item = &Header<'a>> {
-        self.functions.iter().filter(|header| header.kind == FunctionKind::Entry && header.body.is_some())
+        self.functions.iter().filter(|header| header.is_kernel() && header.body.is_some())
     }
 }
 
@@ -137,6 +137,10 @@ impl Header<'_> {
         self.directives.iter().filter_map(|stated| stated.launch.as_ref())
     }
 
+    pub(crate) fn is_kernel(&self) -> bool {
+        self.kind == FunctionKind::Entry
+    }
+
     /// The launch directives that a later one of the same name overrides. `ptxas` ignores them without a message
     /// (measured).
     pub fn overridden(&self) -> Vec<&Directive> {
@@ -151,7 +155,7 @@ impl Header<'_> {
 
     /// The facts that the header states. Of several directives of one name the last counts, as for `ptxas` (measured).
     pub fn facts(&self) -> FactSet {
-        let kernel = (self.kind == FunctionKind::Entry).then_some(StatedFact::Kernel);
+        let kernel = self.is_kernel().then_some(StatedFact::Kernel);
         let mut facts: FactSet = kernel.into_iter().chain(self.launch().map(fact)).collect();
         if facts.states(Fact::ClusterDim) {
             // The shape implies it.

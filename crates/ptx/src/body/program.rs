@@ -21,7 +21,7 @@ use super::plan::Plan;
 use super::shared::SharedMemory;
 use super::slot::Slots;
 use super::written::remove_written;
-use crate::header::{FunctionKind, Header, Linkage, Ptx};
+use crate::header::{Header, Linkage, Ptx};
 use crate::statement::{Code, Elements, Register};
 
 /// A program with the positions of its parts.
@@ -83,10 +83,9 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
         let Some(body) = header.body.clone() else { continue };
         let code = Code::of_function(text, header.span.start..header.clause.start, body, &elements);
         file.declare_function(header.name);
-        let is_kernel = header.kind == FunctionKind::Entry;
         found.functions.push(FunctionSource {
             header: index,
-            is_kernel,
+            is_kernel: header.is_kernel(),
             is_local: header.linkage == Linkage::Local && !mentioned.contains(header.name),
         });
         codes.push((header, code));
@@ -99,11 +98,9 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
     } else {
         FxHashSet::default()
     };
-    let slots = codes.iter().map(|(header, code)| {
-        let is_kernel = header.kind == FunctionKind::Entry;
-        Slots::of(text, code, is_kernel, &|name| quiet.contains(name))
-    });
-    let slots: Vec<Slots> = slots.collect();
+    let is_quiet = |name: &str| quiet.contains(name);
+    let slots: Vec<Slots> =
+        codes.iter().map(|(header, code)| Slots::of(text, code, header.is_kernel(), &is_quiet)).collect();
     for (index, ((header, code), slots)) in codes.iter().zip(&slots).enumerate() {
         let parts = |variable: &Register| slots.parts(code, *variable).iter().map(|part| part.map(())).collect();
         let (results, parameters) = code.parameters.split_at(code.results.min(code.parameters.len()));
@@ -128,7 +125,7 @@ pub fn read_program(text: &[u8], ptx: &Ptx<'_>) -> PtxProgram {
 }
 
 fn function<'t>(text: &'t [u8], header: &Header<'_>, (code, slots): (&Code, Slots), file: &mut File<'t>) -> Function {
-    let is_kernel = header.kind == FunctionKind::Entry;
+    let is_kernel = header.is_kernel();
     let plan = Plan::of(text, (code, slots), is_kernel, file);
     let mut builder = FunctionBuilder::new();
     let given = code.parameters.iter().skip(code.results).flat_map(|variable| plan.slots().parts(code, *variable));
