@@ -209,7 +209,7 @@ impl Lowering<'_, '_> {
             _ => return false,
         };
         let mask = self.source(mask, 32, false);
-        // One that is not known is taken for the whole warp, if the warp has one of it.
+        // `vote` takes a mask that is not known, but the same in the warp, for that of all lanes.
         if matches!(self.builder.get(mask).map(|mask| &mask.kind), Some(ValueKind::Unknown(_))) {
             return false;
         }
