@@ -144,11 +144,10 @@ impl Search<'_> {
         }
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         match (mnemonic.opcode, instruction.operands.as_slice()) {
-            // A predicate is no address.
-            ("setp", _) => {}
+            // A `.param` variable is what a register is.
+            ("ld" | "st", _) if mnemonic.has_space("param") => self.taint_outputs(instruction, &mnemonic),
             ("ld" | "ldu", _) if self.is_stored || self.is_known_outside => self.taint_outputs(instruction, &mnemonic),
             ("ld" | "ldu", _) => self.readers.push(index),
-            ("st", _) if mnemonic.begins(&["param"]) => self.taint_outputs(instruction, &mnemonic),
             ("st", [address, values @ ..]) => {
                 if is_local(&mnemonic) && self.is_tainted(address) {
                     self.found.writers.insert(instruction.start);
@@ -199,7 +198,7 @@ impl Search<'_> {
                     }
                     self.taint_outputs(instruction, &mnemonic);
                 }
-                "ld" | "ldu" | "atom" if !mnemonic.begins(&["param"]) && self.slots.access(instruction).is_none() => {
+                "ld" | "ldu" | "atom" if !mnemonic.has_space("param") && self.slots.access(instruction).is_none() => {
                     self.taint_outputs(instruction, &mnemonic);
                 }
                 _ => {}
@@ -256,7 +255,7 @@ pub(super) fn quiet_functions<'c>(text: &'c [u8], codes: &[(&'c str, &Code)]) ->
             let mnemonic = Mnemonic::of(instruction.mnemonic.of(text));
             let is_quiet = match (mnemonic.opcode, instruction.operands.as_slice()) {
                 ("ld" | "ldu", _) => true,
-                ("st", [address, ..]) => mnemonic.begins(&["param"]) || addresses.local_address(address).is_some(),
+                ("st", [address, ..]) => mnemonic.has_space("param") || addresses.local_address(address).is_some(),
                 ("call", operands) => match callee(text, operands) {
                     Some(called) if is_of_system(called) => true,
                     Some(called) if quiet.contains(called) => {

@@ -347,7 +347,7 @@ pub(super) fn strength(mnemonic: &Mnemonic<'_>) -> Strength {
 
 /// Loads, stores and atomic operations. Without a state space the address is generic, which can be remote.
 fn access(instruction: &Instruction, mnemonic: &Mnemonic<'_>, origin: Origin) -> SmallVec<[Action; 1]> {
-    let is_in = |space: &str| mnemonic.qualifiers.iter().any(|part| part.split("::").next() == Some(space));
+    let is_in = |space: &str| mnemonic.has_space(space);
     let position = address(instruction, 0);
     let mut found = SmallVec::new();
     if is_in("param") || is_in("local") || is_in("const") {

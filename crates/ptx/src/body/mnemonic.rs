@@ -82,6 +82,11 @@ impl<'t> Mnemonic<'t> {
         self.qualifiers.starts_with(qualifiers)
     }
 
+    /// Whether it names a state space, such as `shared`, or a part of it, such as `shared::cluster`.
+    pub fn has_space(&self, space: &str) -> bool {
+        self.qualifiers.iter().any(|qualifier| qualifier.split("::").next() == Some(space))
+    }
+
     pub fn first(&self) -> &'t str {
         self.qualifiers.first().copied().unwrap_or_default()
     }

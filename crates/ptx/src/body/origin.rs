@@ -43,11 +43,12 @@ pub(super) fn generic(
             });
             is_parameter
         };
-        let is_in = |space: &str| mnemonic.first() == space || mnemonic.first().starts_with(&format!("{space}::"));
         match mnemonic.opcode {
-            "cvta" => is_in("shared") || is_in("local"),
-            "ld" if is_in("param") => !(is_kernel && is_parameter()),
-            "ld" | "ldu" | "atom" => keeps_addresses || !["global", "const"].iter().any(|space| is_in(space)),
+            "cvta" => matches!(mnemonic.first(), "shared" | "shared::cta" | "shared::cluster" | "local"),
+            "ld" if mnemonic.has_space("param") => !(is_kernel && is_parameter()),
+            "ld" | "ldu" | "atom" => {
+                keeps_addresses || !["global", "const"].iter().any(|space| mnemonic.has_space(space))
+            }
             "call" => true,
             _ => false,
         }

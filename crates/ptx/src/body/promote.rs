@@ -138,7 +138,7 @@ impl Access {
         let at = addresses.local_address(address)?;
         let is_there = match at.variable {
             SlotVariable::Local(_) => is_local(&mnemonic),
-            SlotVariable::Passed(_) => mnemonic.first().split("::").next() == Some("param"),
+            SlotVariable::Passed(_) => mnemonic.has_space("param"),
         };
         let of_type = mnemonic.r#type().filter(|of_type| of_type.bits >= 8 && is_there)?;
         let bytes = of_type.bits / 8;

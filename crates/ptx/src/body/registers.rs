@@ -16,8 +16,8 @@ pub(super) enum Inputs {
 pub(super) fn inputs(mnemonic: &Mnemonic<'_>) -> Inputs {
     let follows = is_pure(mnemonic)
         || match mnemonic.opcode {
-            "ld" => !mnemonic.has("global"),
-            "st" => mnemonic.begins(&["param"]),
+            "ld" => !mnemonic.has_space("global"),
+            "st" => mnemonic.has_space("param"),
             "shfl" | "vote" | "match" | "redux" | "mapa" | "getctarank" => true,
             "clusterlaunchcontrol" => true,
             _ => false,
@@ -44,7 +44,7 @@ pub(super) fn outputs(instruction: &Instruction, mnemonic: &Mnemonic<'_>, found:
     let operands = instruction.operands.as_slice();
     match (mnemonic.opcode, operands) {
         ("call", [Operand::List(results), _, ..]) => results.iter().for_each(|result| result.registers(found)),
-        ("st", [Operand::Address { items, .. }, ..]) if mnemonic.begins(&["param"]) => {
+        ("st", [Operand::Address { items, .. }, ..]) if mnemonic.has_space("param") => {
             items.iter().take(1).for_each(|item| item.registers(found))
         }
         ("bar" | "barrier", [first, ..]) if mnemonic.has("red") => first.registers(found),

@@ -118,8 +118,7 @@ impl Access {
 
 /// Whether an access is one to local memory if its address is that of a local variable: `.local`, or no state space.
 pub(super) fn is_local(mnemonic: &Mnemonic<'_>) -> bool {
-    let others = ["global", "shared", "param", "const"];
-    !mnemonic.qualifiers.iter().any(|part| part.split("::").next().is_some_and(|space| others.contains(&space)))
+    !["global", "shared", "param", "const"].iter().any(|space| mnemonic.has_space(space))
 }
 
 /// The `.param` variables of a list of arguments or results.
