@@ -65,6 +65,20 @@ impl SpecialRegister {
     pub(crate) const fn is_of_cta(self) -> bool {
         matches!(self, Self::ClusterCtaRank | Self::ClusterCtaId(_) | Self::CtaId(_))
     }
+
+    /// Whether it is the same in all threads of a launch.
+    pub(crate) const fn is_of_grid(self) -> bool {
+        match self {
+            Self::NTid(_)
+            | Self::NCtaId(_)
+            | Self::ClusterNCtaRank
+            | Self::ClusterNCtaId(_)
+            | Self::NClusterId(_)
+            | Self::IsExplicitCluster => true,
+            Self::Tid(_) | Self::LaneId | Self::WarpId | Self::CtaId(_) => false,
+            Self::ClusterCtaRank | Self::ClusterCtaId(_) | Self::ClusterId(_) => false,
+        }
+    }
 }
 
 /// A comparison of integers.

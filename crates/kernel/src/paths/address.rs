@@ -1,15 +1,15 @@
 //! Which objects are the same: addresses as a base and an offset.
 //!
-//! Guarantees that two addresses of different variables, with different offsets from one base, or in parts of a
-//! variable that do not overlap are different; and that equal expressions of one function are equal. Everything else is
-//! unknown.
+//! Guarantees that two addresses of different variables, with different offsets from a base that never differs, or in
+//! parts of a variable that do not overlap are different; and that equal expressions of one function are equal.
+//! Everything else is unknown.
 
 use crate::execution::{ContextId, Run};
 use crate::id::{SymbolId, ValueId};
 use crate::limits;
 use crate::program::InstructionKind;
 use crate::range::Range;
-use crate::value::{Operator, Space, Uniformity, ValueKind, sign_extended};
+use crate::value::{Operator, Space, SpecialRegister, Uniformity, ValueKind, sign_extended};
 
 /// The number of bits of an address in shared memory.
 const ADDRESS_BITS: u8 = 32;
@@ -35,6 +35,9 @@ pub struct Address {
     pub base: Base,
     /// The number of bytes from the base.
     pub offset: i64,
+    /// Whether the base is the same in all threads, and each time that it is computed. If not, one address can have
+    /// other offsets from it: `array + 8 * warp + 8` in one warp is `array + 8 * warp` in the next one.
+    is_base_fixed: bool,
 }
 
 impl Address {
@@ -42,9 +45,19 @@ impl Address {
     pub fn of(run: &Run<'_>, context: ContextId, value: ValueId) -> Self {
         let (address, slot) = Self::with_slot(run, context, value, None);
         match slot {
-            Some(Self { base: Base::Symbol(symbol), offset }) => Self { base: Base::Loaded(symbol, offset), ..address },
+            Some(Self { base: Base::Symbol(symbol), offset, .. }) => address.loaded_from(symbol, offset),
             _ => address,
         }
+    }
+
+    /// An address in a variable.
+    pub(crate) const fn in_variable(symbol: SymbolId, offset: i64) -> Self {
+        Self { base: Base::Symbol(symbol), offset, is_base_fixed: true }
+    }
+
+    /// The same offset from what is loaded from a variable.
+    pub(crate) const fn loaded_from(self, symbol: SymbolId, offset: i64) -> Self {
+        Self { base: Base::Loaded(symbol, offset), is_base_fixed: false, ..self }
     }
 
     /// The address that a value of a context is in one thread, where the offset has every term whose number in this
@@ -70,7 +83,7 @@ impl Address {
             let Some(function) = run.function(context) else { break };
             let Some(described) = function.value(value) else { break };
             match &described.kind {
-                ValueKind::Symbol(symbol) => return (Self { base: Base::Symbol(*symbol), offset }, None),
+                ValueKind::Symbol(symbol) => return (Self::in_variable(*symbol, offset), None),
                 ValueKind::Load { address, .. } => {
                     loaded_from = Some((context, *address));
                     break;
@@ -92,7 +105,7 @@ impl Address {
                                 Some((symbol, bytes)) => Base::Inside(symbol, context, value, bytes),
                                 None => Base::Value(context, value),
                             };
-                            return (Self { base, offset }, None);
+                            return (Self { base, offset, is_base_fixed: never_differs(run, context, value) }, None);
                         }
                     }
                 }
@@ -117,7 +130,8 @@ impl Address {
                 _ => break,
             }
         }
-        (Self { base: Base::Value(context, value), offset }, loaded_from)
+        let is_base_fixed = never_differs(run, context, value);
+        (Self { base: Base::Value(context, value), offset, is_base_fixed }, loaded_from)
     }
 
     /// Whether a thread computes the same address each time: no loop, no call and no other thread changes it.
@@ -125,7 +139,7 @@ impl Address {
         match self.base {
             Base::Symbol(_) => true,
             Base::Loaded(..) => false,
-            Base::Inside(_, context, value, _) | Base::Value(context, value) => is_fixed(run, context, value),
+            Base::Inside(_, context, value, _) | Base::Value(context, value) => is_fixed(run, context, value, |_| true),
         }
     }
 
@@ -144,7 +158,7 @@ impl Address {
                 0 => Some(true),
                 // A sum of 32 bits wraps around.
                 apart if apart.trailing_zeros() >= ADDRESS_BITS.into() => None,
-                _ => Some(false),
+                _ => self.is_base_fixed.then_some(false),
             },
             _ if self.symbol().zip(other.symbol()).is_some_and(|(one, two)| one != two) => Some(false),
             _ if self.bytes().zip(other.bytes()).is_some_and(|(one, two)| one.is_disjoint(two)) => Some(false),
@@ -173,13 +187,20 @@ pub fn can_be_same(one: Option<Address>, two: Option<Address>) -> bool {
     one.zip(two).is_none_or(|(one, two)| one.can_be(two))
 }
 
-fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {
+/// Whether a value is the same in all threads of all CTAs, and each time that it is computed.
+fn never_differs(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {
+    is_fixed(run, context, value, SpecialRegister::is_of_grid)
+}
+
+/// Whether a thread computes the same value each time, from such special registers only.
+fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId, of: impl Fn(SpecialRegister) -> bool) -> bool {
     let Some(function) = run.function(context) else { return false };
     let mut pending = vec![value];
     for _ in 0..limits::ADDRESS_DEPTH {
         let Some(next) = pending.pop() else { return true };
         let is_fixed = match function.value(next).map(|value| &value.kind) {
-            Some(ValueKind::Constant(_) | ValueKind::Register(_) | ValueKind::Symbol(_)) => true,
+            Some(ValueKind::Constant(_) | ValueKind::Symbol(_)) => true,
+            Some(ValueKind::Register(register)) => of(*register),
             Some(ValueKind::Unknown(uniformity)) => *uniformity == Uniformity::Grid,
             Some(ValueKind::Load { address, space: Space::Constant }) => {
                 pending.push(*address);

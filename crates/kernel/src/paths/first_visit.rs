@@ -14,7 +14,7 @@ use crate::execution::{ContextId, Run};
 use crate::graph::Graph;
 use crate::id::{BlockId, SymbolId, ValueId};
 use crate::limits;
-use crate::paths::address::{Address, Base};
+use crate::paths::address::Address;
 use crate::program::Function;
 use crate::value::{Operator, Value, ValueKind, sign_extended};
 
@@ -83,7 +83,7 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
         let (mut value, mut offset) = (value, 0_i64);
         for _ in 0..limits::ADDRESS_DEPTH {
             match &self.function.value(value)?.kind {
-                ValueKind::Symbol(symbol) => return Some(Address { base: Base::Symbol(*symbol), offset }),
+                ValueKind::Symbol(symbol) => return Some(Address::in_variable(*symbol, offset)),
                 ValueKind::Parameter => {
                     let entering = self.entered_with(value);
                     value = *entering.first()?;
@@ -121,7 +121,7 @@ impl<'f, 'p> FirstVisit<'f, 'p> {
             Some((assumed.get().1?, address.wrapping_sub(base) & 0x3_ffff))
         };
         let (symbol, offset) = at(0).filter(|known| at(0x1_0000) == Some(*known))?;
-        Some(Address { base: Base::Symbol(symbol), offset: i64::try_from(offset).ok()? })
+        Some(Address::in_variable(symbol, i64::try_from(offset).ok()?))
     }
 
     /// What a parameter of a block is entered with from outside of its loop; nothing if it can have been entered again.

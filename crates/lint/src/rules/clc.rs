@@ -265,7 +265,8 @@ fn response_alignment(subject: &Subject, sink: &mut Sink) {
     // The address can come from a loop or a caller.
     report_sites(subject, sink, |site| {
         let InstructionKind::TryCancel { response, alignment: None, .. } = site.instruction.kind else { return None };
-        let Address { base: Base::Symbol(variable), offset } = Address::of(site.run, site.context, response?) else {
+        let Address { base: Base::Symbol(variable), offset, .. } = Address::of(site.run, site.context, response?)
+        else {
             return None;
         };
         let of_offset = if offset == 0 { u64::MAX } else { 1 << offset.trailing_zeros() };

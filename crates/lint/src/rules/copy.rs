@@ -99,7 +99,8 @@ fn async_alignment(subject: &Subject, sink: &mut Sink) {
             _ => return None,
         };
         let misaligned = |address| {
-            let Address { base: Base::Symbol(variable), offset } = Address::of(site.run, site.context, address) else {
+            let Address { base: Base::Symbol(variable), offset, .. } = Address::of(site.run, site.context, address)
+            else {
                 return None;
             };
             // A variable that is less aligned can be placed so that the address is right.

@@ -95,15 +95,14 @@ impl Slots {
 
     /// The address of an access in the thread, if it is the same whenever the thread computes it.
     pub fn fixed_address(&self, site: &Site<'_, '_>, thread: usize) -> Option<Address> {
-        let (mut address, slot) = Address::in_thread(site.run, site.context, address_operand(site)?, thread);
+        let (address, slot) = Address::in_thread(site.run, site.context, address_operand(site)?, thread);
         // A location that one allocation writes to has the address of that one.
         let is_slot = |slot: &Address| {
             let slots = self.0.as_deref().unwrap_or_default();
             slots.iter().filter(|known| known.can_be(*slot)).count() == 1 && slots.contains(slot)
         };
-        if let Some(Address { base: Base::Symbol(symbol), offset }) = slot.filter(is_slot) {
-            address.base = Base::Loaded(symbol, offset);
-            return Some(address);
+        if let Some(Address { base: Base::Symbol(symbol), offset, .. }) = slot.filter(is_slot) {
+            return Some(address.loaded_from(symbol, offset));
         }
         let is_executed_once = site.context == site.run.root()
             && site.run.graph(site.context).is_some_and(|graph| !graph.is_in_cycle(site.block));

@@ -83,8 +83,10 @@ impl Lives {
     /// The allocations that a deallocation can release, as bits, and whether its address is moved.
     fn released_by(&self, site: &Site<'_, '_>) -> (u16, bool) {
         let all = ones(self.allocations.len());
-        let Some(Address { base: Base::Loaded(symbol, from), offset }) = address_of(site) else { return (all, false) };
-        let slot = Address { base: Base::Symbol(symbol), offset: from };
+        let Some(Address { base: Base::Loaded(symbol, from), offset, .. }) = address_of(site) else {
+            return (all, false);
+        };
+        let slot = Address::in_variable(symbol, from);
         let is_known =
             self.allocations.iter().all(|found| found.slot.is_some_and(|found| matches!(found.base, Base::Symbol(_))));
         let same = self.allocations.iter().enumerate().filter(|(_, found)| found.slot == Some(slot));
