@@ -156,16 +156,22 @@ impl Presence {
             Lanes::AllButOne => true,
             Lanes::Some => whole.lanes(warp) & !lanes != 0,
         };
-        let mut warps = self.threads.warps().peekable();
-        // Without knowing which warp comes, each of them has to be incomplete.
-        warps.peek().is_some() && if self.all_warps { warps.any(is_incomplete) } else { warps.all(is_incomplete) }
+        self.certainly_has_warp(is_incomplete)
     }
 
     /// Whether a warp certainly comes with threads that are not in a set.
     pub fn has_warp_outside(&self, set: &ThreadSet) -> bool {
-        let is_outside = |(warp, lanes): (usize, u32)| self.lanes == Lanes::All && lanes & !set.lanes(warp) != 0;
-        let mut warps = self.threads.warps().peekable();
-        warps.peek().is_some() && if self.all_warps { warps.any(is_outside) } else { warps.all(is_outside) }
+        self.certainly_has_warp(|(warp, lanes)| self.lanes == Lanes::All && lanes & !set.lanes(warp) != 0)
+    }
+
+    /// Whether a warp certainly comes for which this is true, if any comes: one of all that come, or each that can be
+    /// the one that comes.
+    pub fn certainly_has_warp(&self, is_asked: impl FnMut((usize, u32)) -> bool) -> bool {
+        let mut warps = self.threads.warps();
+        match self.all_warps {
+            true => warps.any(is_asked),
+            false => !self.is_none() && warps.all(is_asked),
+        }
     }
 
     /// The groups of the threads that come together or not at all.

@@ -94,21 +94,22 @@ fn warpgroup_incomplete(subject: &Subject, sink: &mut Sink) {
         if !is_wgmma && !matches!(site.instruction.kind, InstructionKind::SetMaxnreg { .. }) {
             return None;
         }
-        let (all, here) = (site.run.cta.all(), site.presence.threads);
+        let (all, here) = (site.run.cta.all(), &site.presence);
         let is_short = || is_wgmma && site.presence.exact().is_some_and(|here| has_short_group(&here, &all));
-        let is_part = site.presence.has_incomplete_warp(&all)
-            || !has_whole_groups(&here, &here, &all) && !has_whole_groups(&here, &with_own(site), &all)
+        let is_part = here.has_incomplete_warp(&all)
+            || has_incomplete_group(here, &here.threads, &all) && has_incomplete_group(here, &with_own(site), &all)
             || is_short();
         is_part.then(|| format!("must be executed by a whole warp group, {}", threads_here(&site.presence)))
     });
 }
 
-/// Whether each warp group of which a warp is here has all its warps of the block among these.
-fn has_whole_groups(here: &ThreadSet, these: &ThreadSet, all: &ThreadSet) -> bool {
-    here.warps().all(|(warp, _)| {
+/// Whether a warp group certainly comes of which not all warps of the block are among these.
+fn has_incomplete_group(here: &Presence, these: &ThreadSet, all: &ThreadSet) -> bool {
+    let is_incomplete = |(warp, _): (usize, u32)| {
         let first = warp / 4 * 4;
-        (first..first + 4).all(|warp| all.lanes(warp) == 0 || these.lanes(warp) != 0)
-    })
+        (first..first + 4).any(|warp| all.lanes(warp) != 0 && these.lanes(warp) == 0)
+    };
+    here.certainly_has_warp(is_incomplete)
 }
 
 /// Whether a warp is here of whose group the block has less than 128 threads: the last one. A block without one whole
