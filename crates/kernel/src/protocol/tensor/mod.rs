@@ -32,6 +32,7 @@ use crate::threads::ThreadSet;
 #[derive(Copy, Clone, Debug)]
 struct AllocSite {
     id: InstId,
+    /// Where its address is written to, if nothing else is stored there.
     slot: Option<Address>,
     columns: Option<u64>,
 }
@@ -56,9 +57,15 @@ struct Live {
 impl Lives {
     fn of(run: &Run<'_>) -> Self {
         let sites = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
+        let has_other = |slot: &Address| {
+            run.sites().any(|site| {
+                let mut stores = site.instruction.stores().map(|store| Address::of(run, site.context, store.address));
+                stores.any(|store| store.is_same(*slot) == Some(true))
+            })
+        };
         let allocation = |site: Site<'_, '_>| AllocSite {
             id: site.instruction.id,
-            slot: address_of(&site),
+            slot: address_of(&site).filter(|slot| !has_other(slot)),
             columns: columns_of(&site),
         };
         let (mut is_exact, mut are_variables) = (true, true);
