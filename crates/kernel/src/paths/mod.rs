@@ -13,6 +13,7 @@
 //! | `first_visit` | values when a block is executed for the first time |
 //! | `implied` | conditions that other ones decide on |
 //! | `knowledge` | which threads can know that something has happened |
+//! | [`late`] | threads that execute an instruction one after the other |
 //! | `never` | conditions that no launch makes true |
 //! | `race` | operations of one thread and their use by another one |
 //! | [`remaining`] | threads that have not exited |
@@ -30,6 +31,7 @@ pub(crate) mod first_branches;
 pub(crate) mod first_visit;
 pub(crate) mod implied;
 pub(crate) mod knowledge;
+pub mod late;
 pub(crate) mod machine;
 pub(crate) mod never;
 pub(crate) mod race;

@@ -58,6 +58,11 @@ impl Launched {
         is_executed && !self.faulty.contains_key(&id)
     }
 
+    /// Whether a launch with a fault executes the instruction.
+    pub fn goes_wrong(&self, id: InstId) -> bool {
+        self.faulty.contains_key(&id)
+    }
+
     /// What launches show of something that is said to go wrong whenever an instruction is executed.
     pub fn shown(&self, id: InstId) -> Shown {
         match (&self.faultless, self.faulty.get(&id)) {

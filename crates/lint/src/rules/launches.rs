@@ -37,7 +37,9 @@ pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
             }
             Shown::InLaunch { .. } | Shown::Refuted => false,
         },
-        (RuleId::MbarrierInit | RuleId::MbarrierArrivalCount, Some(id)) => !root.launched().is_right(id),
+        (RuleId::MbarrierInit, Some(id)) => !root.launched().is_right(id),
+        // Threads of another phase can arrive after the others.
+        (RuleId::MbarrierArrivalCount, Some(id)) => root.launched().goes_wrong(id),
         (RuleId::Tcgen05DeallocMismatch | RuleId::Tcgen05UseUnallocated, Some(id)) => !root.is_refuted(id),
         _ => true,
     });

@@ -6,7 +6,8 @@ use crate::report::{kernel, report_sites, root};
 use crate::rules::threads::threads_here;
 use crate::{Rule, Sink, Subject};
 use tileiras_finding::RuleId;
-use tileiras_kernel::execution::{Presence, Run, Shape, Site};
+use tileiras_kernel::execution::{Presence, Root, Run, Shape, Site};
+use tileiras_kernel::paths::late::begins_together;
 use tileiras_kernel::program::{CtaGroup, Tcgen05};
 use tileiras_kernel::threads::ThreadSet;
 use tileiras_kernel::value::Uniformity;
@@ -53,7 +54,7 @@ fn warp_issue(subject: &Subject, sink: &mut Sink) {
             address.is_some_and(|address| site.known(address).uniformity_on(&site.presence.threads) <= Uniformity::Cta);
         let warps = site.presence.fewest_warps();
         // One warp can come after the other.
-        let is_at_once = || !root.launched().is_right(site.instruction.id);
+        let is_at_once = || are_at_once(root, site);
         (is_same && warps > 1 && is_at_once()).then(|| format!("must be issued by one warp, {warps} warps get here"))
     });
     for (id, ()) in root.found_in_all(without_peer) {
@@ -122,12 +123,28 @@ fn single_thread_issue(subject: &Subject, sink: &mut Sink) {
         let fewest = fewest_on_one(site, address);
         // Warps that each issue products commit those of their own, also on one mbarrier.
         let commits_own = || operation == Tcgen05::Commit && site.run.once(Issuers::of).has_one_of_each_warp(site);
-        // Launches have the conflicts of products and copies. One thread can come after the other.
-        let are_ordered =
-            || matches!(operation, Tcgen05::Mma | Tcgen05::Cp) && root.launched().is_right(site.instruction.id);
+        // Launches have the conflicts of products and copies. One thread can come after the other, and one of each warp
+        // often does.
+        let are_ordered = || {
+            let is_right = || root.launched().is_right(site.instruction.id);
+            let can_be = || if has_one_of_each_warp(site) { !are_at_once(root, site) } else { is_right() };
+            matches!(operation, Tcgen05::Mma | Tcgen05::Cp) && can_be()
+        };
         (is_issued_by_thread(operation) && fewest > 1 && !commits_own() && !are_ordered())
             .then(|| format!("must be issued by a single thread, {fewest} threads get here"))
     });
+}
+
+/// Whether nothing makes one of the warps that execute an instruction later than the others, or a launch shows that it
+/// goes wrong.
+fn are_at_once(root: &Root<'_>, site: &Site<'_, '_>) -> bool {
+    let (launched, id) = (root.launched(), site.instruction.id);
+    launched.goes_wrong(id) || !launched.is_right(id) && begins_together(site)
+}
+
+/// Whether one thread at most of each warp reaches an instruction.
+fn has_one_of_each_warp(site: &Site<'_, '_>) -> bool {
+    Presence { all_warps: false, ..site.presence }.fewest() <= 1
 }
 
 /// The threads that issue operations which a commit is about, each on an object of its own.
@@ -147,8 +164,7 @@ impl Issuers {
 
     /// Whether one thread at most of each warp reaches an instruction, and each of these warps issues operations.
     fn has_one_of_each_warp(&self, site: &Site<'_, '_>) -> bool {
-        let of_one_warp = Presence { all_warps: false, ..site.presence };
-        of_one_warp.fewest() <= 1 && site.presence.threads.warps().all(|(warp, _)| self.0.lanes(warp) != 0)
+        has_one_of_each_warp(site) && site.presence.threads.warps().all(|(warp, _)| self.0.lanes(warp) != 0)
     }
 }
 

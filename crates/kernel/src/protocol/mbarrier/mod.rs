@@ -15,6 +15,7 @@ use crate::execution::{ContextId, Presence, Run, Site};
 use crate::id::{InstId, ValueId};
 use crate::paths::address::{Address, Base};
 use crate::paths::first_visit::FirstVisit;
+use crate::paths::late::begins_together;
 use crate::paths::never;
 use crate::paths::spin;
 use crate::paths::{Edge, Machine, Verdict, always, threads_apart};
@@ -98,7 +99,8 @@ fn find_misused(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
     let mut initialised: Vec<(Address, ThreadSet)> = Vec::new();
     for site in run.sites() {
         let Some((MbarrierOperation::Init { .. }, address)) = mbarrier(&site) else { continue };
-        if together(&site, false) > 1 {
+        // One thread of each warp can be one after the other.
+        if together(&site, true) > 1 || together(&site, false) > 1 && begins_together(&site) {
             found.push((site.instruction.id, MbarrierFault::SeveralThreads));
         }
         if address.symbol().is_some() {
