@@ -164,8 +164,8 @@ impl Presence {
         self.certainly_has_warp(|(warp, lanes)| self.lanes == Lanes::All && lanes & !set.lanes(warp) != 0)
     }
 
-    /// Whether a warp certainly comes for which this is true, if any comes: one of all that come, or each that can be
-    /// the one that comes.
+    /// Whether, if any warp comes, one certainly does that has this property. If some can stay
+    /// away, each has to have it.
     pub fn certainly_has_warp(&self, is_asked: impl FnMut((usize, u32)) -> bool) -> bool {
         let mut warps = self.threads.warps();
         match self.all_warps {

@@ -187,12 +187,14 @@ pub fn can_be_same(one: Option<Address>, two: Option<Address>) -> bool {
     one.zip(two).is_none_or(|(one, two)| one.can_be(two))
 }
 
-/// Whether a value is the same in all threads of all CTAs, and each time that it is computed.
+/// Whether a value is the same in all threads of all CTAs, and each time that it is computed. What is passed to a
+/// function that unknown code calls differs in each thread.
 fn never_differs(run: &Run<'_>, context: ContextId, value: ValueId) -> bool {
     is_fixed(run, context, value, SpecialRegister::is_of_grid)
+        && run.known(context, value).uniformity_on(&run.cta.all()) <= Uniformity::Cta
 }
 
-/// Whether a thread computes the same value each time, from such special registers only.
+/// Whether a thread computes the same value each time, of special registers only from those that `of` allows.
 fn is_fixed(run: &Run<'_>, context: ContextId, value: ValueId, of: impl Fn(SpecialRegister) -> bool) -> bool {
     let Some(function) = run.function(context) else { return false };
     let mut pending = vec![value];

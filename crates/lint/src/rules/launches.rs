@@ -38,7 +38,7 @@ pub fn remove_refuted(subject: &Subject, before: usize, sink: &mut Sink) {
             Shown::InLaunch { .. } | Shown::Refuted => false,
         },
         (RuleId::MbarrierInit, Some(id)) => !root.launched().is_right(id),
-        // Threads of another phase can arrive after the others.
+        // Too many arrivals for one phase can be those of several ones: a launch has to show it.
         (RuleId::MbarrierArrivalCount, Some(id)) => root.launched().goes_wrong(id),
         (RuleId::Tcgen05DeallocMismatch | RuleId::Tcgen05UseUnallocated, Some(id)) => !root.is_refuted(id),
         _ => true,

@@ -144,7 +144,7 @@ impl Search<'_> {
         }
         let mnemonic = Mnemonic::of(instruction.mnemonic.of(self.text));
         match (mnemonic.opcode, instruction.operands.as_slice()) {
-            // A `.param` variable is what a register is.
+            // A `.param` variable is followed as a register is: `st` and `ld` copy to it and from it.
             ("ld" | "st", _) if mnemonic.has_space("param") => self.taint_outputs(instruction, &mnemonic),
             ("ld" | "ldu", _) if self.is_stored || self.is_known_outside => self.taint_outputs(instruction, &mnemonic),
             ("ld" | "ldu", _) => self.readers.push(index),

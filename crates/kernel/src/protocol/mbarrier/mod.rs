@@ -99,7 +99,7 @@ fn find_misused(run: &Run<'_>) -> Vec<(InstId, MbarrierFault)> {
     let mut initialised: Vec<(Address, ThreadSet)> = Vec::new();
     for site in run.sites() {
         let Some((MbarrierOperation::Init { .. }, address)) = mbarrier(&site) else { continue };
-        // One thread of each warp can be one after the other.
+        // Warps can initialise it one after the other, with one thread each.
         if together(&site, true) > 1 || together(&site, false) > 1 && begins_together(&site) {
             found.push((site.instruction.id, MbarrierFault::SeveralThreads));
         }

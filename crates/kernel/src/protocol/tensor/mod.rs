@@ -32,7 +32,7 @@ use crate::threads::ThreadSet;
 #[derive(Copy, Clone, Debug)]
 struct AllocSite {
     id: InstId,
-    /// Where its address is written to, if nothing else is stored there.
+    /// Where its address is written to, if no store is certainly one to that address.
     slot: Option<Address>,
     columns: Option<u64>,
 }
@@ -56,20 +56,20 @@ struct Live {
 
 impl Lives {
     fn of(run: &Run<'_>) -> Self {
-        let sites = run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
-        let has_other = |slot: &Address| {
-            run.sites().any(|site| {
-                let mut stores = site.instruction.stores().map(|store| Address::of(run, site.context, store.address));
-                stores.any(|store| store.is_same(*slot) == Some(true))
-            })
-        };
+        let allocating = || run.sites().filter(|site| operation(site) == Some(Tcgen05::Alloc));
+        let slots: BTreeSet<Address> = allocating().filter_map(|site| address_of(&site)).collect();
+        let stores = run
+            .sites()
+            .filter(|_| !slots.is_empty())
+            .flat_map(|site| site.instruction.stores().map(move |store| Address::of(run, site.context, store.address)));
+        let overwritten: BTreeSet<Address> = stores.filter(|store| slots.contains(store)).collect();
         let allocation = |site: Site<'_, '_>| AllocSite {
             id: site.instruction.id,
-            slot: address_of(&site).filter(|slot| !has_other(slot)),
+            slot: address_of(&site).filter(|slot| !overwritten.contains(slot)),
             columns: columns_of(&site),
         };
         let (mut is_exact, mut are_variables) = (true, true);
-        let sites = sites.inspect(|site| {
+        let sites = allocating().inspect(|site| {
             are_variables &= address_of(site).is_some_and(|slot| matches!(slot.base, Base::Symbol(_)));
             is_exact &= !site.can_repeat();
         });
