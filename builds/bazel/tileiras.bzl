@@ -17,7 +17,7 @@ filegroup(
 """
 
 def _find_ptxas(repository_ctx):
-    """Finds ptxas as tileiras-cc does: docs/DRIVER.md. Without one, kernels can still be checked."""
+    """Finds ptxas as tileiras-cc does: docs/ENVIRONMENT.md. Without one, kernels can still be checked."""
     environ = repository_ctx.os.environ
     candidates = [environ.get("TILEIRAS_PTXAS", "")]
     for folder in [environ.get("CUDA_HOME", ""), environ.get("CUDA_PATH", ""), "/usr/local/cuda"]:
